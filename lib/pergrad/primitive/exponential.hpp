@@ -1,0 +1,63 @@
+// Exponentials, logarithms and the functions of machine learning that are made of them, each in a form that neither
+// overflows nor cancels.
+#pragma once
+
+#include <pergrad/primitive/primitive.hpp>
+
+namespace pergrad::primitive {
+
+struct exp : elementwise<1> {
+    static constexpr auto name = "exp";
+    static constexpr auto value = [](auto x) { return lane::exp(x); };
+    static constexpr auto slope = [](auto, auto y) { return y; };
+};
+
+/// exp(x) - 1, exact near 0.
+struct expm1 : elementwise<1> {
+    static constexpr auto name = "expm1";
+    static constexpr auto value = [](auto x) { return lane::expm1(x); };
+    static constexpr auto slope = [](auto x, auto) { return apply<exp>(x); };
+};
+
+/// Natural logarithm: -infinity at 0, NaN below.
+struct log : elementwise<1> {
+    static constexpr auto name = "log";
+    static constexpr auto derivative = flow::singular;
+    static constexpr auto value = [](auto x) { return lane::log(x); };
+    static constexpr auto slope = [](auto x, auto) { return 1 / x; };
+};
+
+/// log(1 + x), exact near 0.
+struct log1p : elementwise<1> {
+    static constexpr auto name = "log1p";
+    static constexpr auto derivative = flow::singular;
+    static constexpr auto value = [](auto x) { return lane::log1p(x); };
+    static constexpr auto slope = [](auto x, auto) { return 1 / (1 + x); };
+};
+
+/// Hyperbolic tangent. Odd, |y| < 1. The slope comes from the value: its error is relative to 1, not to itself.
+struct tanh : elementwise<1> {
+    static constexpr auto name = "tanh";
+    static constexpr auto value = [](auto x) { return lane::tanh(x); };
+    static constexpr auto slope = [](auto, auto y) { return 1 - y * y; };
+};
+
+/// 1 / (1 + exp(-x)); 0 and 1 in the limits, never NaN in between. The slope is y sigmoid(-x), so that no 1 - y
+/// cancels.
+struct sigmoid : elementwise<1> {
+    static constexpr auto name = "sigmoid";
+    static constexpr auto value = [](auto x) { return 1 / (1 + lane::exp(lane::negate(x))); };
+    static constexpr auto slope = [](auto x, auto y) { return y * apply<sigmoid>(-x); };
+};
+
+/// log(1 + exp(x)) = max(x, 0) + log1p(exp(-|x|)): x itself where x is large, exp(x) where it is very negative.
+struct softplus : elementwise<1> {
+    static constexpr auto name = "softplus";
+    static constexpr auto value = [](auto x) {
+        const auto zero = lane::broadcast<decltype(x)>(0);
+        return lane::select(lane::less(x, zero), zero, x) + lane::log1p(lane::exp(lane::negate(lane::abs(x))));
+    };
+    static constexpr auto slope = [](auto x, auto) { return apply<sigmoid>(x); };
+};
+
+}  // namespace pergrad::primitive

@@ -1,0 +1,29 @@
+// What a graph begins with: inputs, constants, and the numbers that an expression stores. They have no operands and no
+// derivative of their own.
+#pragma once
+
+#include <pergrad/primitive/primitive.hpp>
+
+namespace pergrad::primitive {
+
+struct leaf : structural<0> {
+    static constexpr auto derivative = flow::blocked;
+    static constexpr auto pullback = no_slope{};
+};
+
+/// Attribute: which input of the graph.
+struct input : leaf {
+    static constexpr auto name = "input";
+};
+
+/// The same number in every element. Attribute: its bits, as a double.
+struct constant_value : leaf {
+    static constexpr auto name = "constant";
+};
+
+/// Attribute: which of the numbers that the expression stores.
+struct stored_number : leaf {
+    static constexpr auto name = "stored_number";
+};
+
+}  // namespace pergrad::primitive

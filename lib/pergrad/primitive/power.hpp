@@ -1,0 +1,55 @@
+// Squares, roots and powers with a constant exponent.
+#pragma once
+
+#include <pergrad/primitive/choice.hpp>
+
+namespace pergrad::primitive {
+
+struct square : elementwise<1> {
+    static constexpr auto name = "square";
+    static constexpr auto value = [](auto x) { return x * x; };
+    static constexpr auto slope = [](auto x, auto) { return 2 * x; };
+};
+
+/// Square root: slope +infinity at 0, which a zero adjoint makes 0.
+struct sqrt : elementwise<1> {
+    static constexpr auto name = "sqrt";
+    static constexpr auto derivative = flow::singular;
+    static constexpr auto value = [](auto x) { return lane::sqrt(x); };
+    static constexpr auto slope = [](auto, auto y) { return 1 / (2 * y); };
+};
+
+/// x^n, n a constant whole number that is not negative, by repeated squaring. x^0 = 1 with slope 0 everywhere.
+struct whole_power : elementwise<2> {
+    static constexpr auto name = "whole_power";
+    static constexpr auto value = [](auto x, auto exponent) {
+        auto result = lane::broadcast<decltype(x)>(1);
+        for (int n = static_cast<int>(lane::first(exponent)); n > 0; n /= 2) {
+            if (n % 2 == 1) result = result * x;
+            x = x * x;
+        }
+        return result;
+    };
+    static constexpr auto slope =
+        per_operand{[](auto x, auto n, auto) { return n * apply<whole_power>(x, apply<max>(n - 1, 0)); }, no_slope{}};
+};
+
+/// x^-n, n a constant positive whole number. Infinite at 0.
+struct inverse_power : elementwise<2> {
+    static constexpr auto name = "inverse_power";
+    static constexpr auto derivative = flow::singular;
+    static constexpr auto value = [](auto x, auto n) { return 1 / whole_power::value(x, n); };
+    static constexpr auto slope =
+        per_operand{[](auto x, auto n, auto) { return -n * apply<inverse_power>(x, n + 1); }, no_slope{}};
+};
+
+/// x^c, c a constant: no whole number, and then NaN for x < 0, or a whole one beyond 1,024. Singular at 0.
+struct power : elementwise<2> {
+    static constexpr auto name = "power";
+    static constexpr auto derivative = flow::singular;
+    static constexpr auto value = [](auto x, auto exponent) { return lane::pow(x, exponent); };
+    static constexpr auto slope =
+        per_operand{[](auto x, auto c, auto) { return c * apply<power>(x, c - 1); }, no_slope{}};
+};
+
+}  // namespace pergrad::primitive
