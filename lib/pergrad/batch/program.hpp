@@ -1,0 +1,166 @@
+// A loss, its derivative and its plan, as static data of one type. In: the types of an expression, of what to
+// differentiate by, and of how a call binds the variables. Out: what the run is compiled from.
+#pragma once
+
+#include <tuple>
+
+#include <pergrad/batch/plan.hpp>
+#include <pergrad/derive/dual.hpp>
+#include <pergrad/derive/reverse.hpp>
+#include <pergrad/graph/lower.hpp>
+
+namespace pergrad {
+
+/// The variables to differentiate by, in order.
+template<class... Variable>
+struct variables {
+    static constexpr int size = sizeof...(Variable);
+    static constexpr extents shape[size + 1] = {Variable::shape::value..., {}};
+    static constexpr std::string_view name[size + 1] = {Variable::name.view()..., {}};
+
+    static constexpr int offset(int k) {
+        int offset = 0;
+        for (int i = 0; i < k; ++i) offset += shape[i].size();
+        return offset;
+    }
+    /// The number of elements of all of them.
+    static constexpr int elements = offset(size);
+};
+
+/// Names as a type: of the variables that have an entry for each example.
+template<fixed_string... Name>
+struct names {
+    static constexpr std::string_view list[sizeof...(Name) + 1] = {Name.view()..., {}};
+    static constexpr name_list view() { return {list, sizeof...(Name)}; }
+};
+
+/// How derivatives are made. `reverse`: adjoints, as a graph. `dual`: the loss itself, run with dual numbers.
+struct reverse_mode {};
+struct dual_mode {};
+
+namespace detail {
+
+template<class E, class Each>
+inline constexpr graph_with_outputs lowered = [] {
+    graph_with_outputs result{};
+    result.outputs.node[0] = lower(result.g, describe<E>(), Each::view());
+    result.outputs.size = 1;
+    return result;
+}();
+
+/// The node of the input with this name, or -1 if the loss does not use it.
+constexpr int input_node(const graph& g, std::string_view name) {
+    for (int n = 0; n < g.size; ++n)
+        if (is<primitive::input>(g, n) && g.inputs[g.attribute(n, 0)].name == name) return n;
+    return -1;
+}
+
+/// The loss and its derivative by each of Wrt; zeros by a variable that the loss does not use.
+template<class E, class Each, class Wrt>
+inline constexpr graph_with_outputs differentiated = [] {
+    graph_with_outputs result = lowered<E, Each>;
+    graph& g = result.g;
+    int wrt[Wrt::size + 1] = {}, derivative[Wrt::size + 1] = {};
+    for (int k = 0; k < Wrt::size; ++k) wrt[k] = input_node(g, Wrt::name[k]);
+    add_derivatives(g, rules_of<primitives_of<E>>, result.outputs.node[0], wrt, Wrt::size, derivative);
+    for (int k = 0; k < Wrt::size; ++k)
+        result.outputs.node[result.outputs.size++] =
+            derivative[k] >= 0 ? derivative[k] : add_constant(g, 0, Wrt::shape[k]);
+    return result;
+}();
+
+template<class Mode, class E, class Each, class Wrt, bool with_value>
+inline constexpr graph_with_outputs program_graph = [] {
+    if constexpr (std::is_same_v<Mode, dual_mode>) {
+        return lowered<E, Each>;
+    } else {
+        output_list outputs = differentiated<E, Each, Wrt>.outputs;
+        if (!with_value) {
+            for (int k = 1; k < outputs.size; ++k) outputs.node[k - 1] = outputs.node[k];
+            --outputs.size;
+        }
+        return compact(differentiated<E, Each, Wrt>.g, outputs);
+    }
+}();
+
+}  // namespace detail
+
+/// Whether anything in the loss is a sum over the examples.
+template<class E>
+inline constexpr bool sums_over_examples =
+    std::is_base_of_v<detail::member<primitive::total>, typename detail::used_by<E>::type>;
+
+/// Where a program runs: one example alone, or a batch, in lanes or one after the other in plain scalars.
+enum class extent { single, batch };
+
+template<class Loss, class WrtList, class EachNames, class Mode, bool WithValue, extent Extent>
+struct program {
+    using loss = Loss;
+    using wrt = WrtList;
+    using mode = Mode;
+    static constexpr bool single = Extent == extent::single;
+    static constexpr bool is_dual = std::is_same_v<Mode, dual_mode>;
+    static constexpr bool with_value = WithValue;
+    static constexpr int directions =
+        WrtList::elements < 8 ? WrtList::elements : 8;  ///< tangents at a time in dual mode
+    static constexpr bool of_batch_loss = sums_over_examples<Loss>;
+
+    static constexpr const graph_with_outputs& source =
+        detail::program_graph<Mode, Loss, EachNames, WrtList, WithValue>;
+    static constexpr const graph& g = source.g;
+    static constexpr plan p = make_plan(source.g, source.outputs, single, !of_batch_loss);
+
+    /// The types behind the nodes.
+    using primitive_list = primitives_of<Loss>;
+    template<int N>
+    using primitive_at = std::tuple_element_t<static_cast<std::size_t>(N), typename primitive_list::tuple>;
+    template<int Node>
+    using primitive_of = primitive_at<primitive_list::position(g.nodes[Node].op)>;
+
+    /// Whether a node has tangents in dual mode.
+    static constexpr bool active(int n) { return is_dual && activities.of[n]; }
+    static constexpr activity activities = [] {
+        int wrt_nodes[WrtList::size + 1] = {};
+        for (int k = 0; k < WrtList::size; ++k) wrt_nodes[k] = detail::input_node(g, WrtList::name[k]);
+        return active_nodes(g, rules_of<primitive_list>, wrt_nodes, WrtList::size);
+    }();
+
+    /// Dual mode: along which direction the first element of input node n moves.
+    static constexpr int seed(int n) {
+        for (int k = 0; k < WrtList::size; ++k)
+            if (WrtList::name[k] == g.inputs[g.attribute(n, 0)].name) return WrtList::offset(k);
+        return 0;
+    }
+
+    /// Dual mode: zero annihilates in the products of node n, which is selective, or depends on a singular primitive.
+    static constexpr bool guarded(int n) {
+        return is_dual && (guards.of[n] || g.nodes[n].op->derivative == primitive::flow::selective);
+    }
+    static constexpr activity guards = [] {
+        activity result{};
+        for (int n = 0; n < g.size; ++n) {
+            result.of[n] = g.nodes[n].op->derivative == primitive::flow::singular;
+            for (int k = 0; k < g.nodes[n].operand_count; ++k)
+                result.of[n] = result.of[n] || result.of[g.operand(n, k)];
+        }
+        return result;
+    }();
+};
+
+/// An integer that is used as an index stays below this; 0: it is no index.
+template<class Program>
+constexpr long long index_limit(int input) {
+    long long limit = 0;
+    for (int n = 0; n < Program::g.size; ++n) {
+        if (!Program::g.nodes[n].op->indexes) continue;
+        for (int k = 0; k < Program::g.nodes[n].operand_count; ++k) {
+            const int operand = Program::g.operand(n, k);
+            if (detail::is<primitive::input>(Program::g, operand) && Program::g.attribute(operand, 0) == input &&
+                Program::g.nodes[operand].result == kind::integer && (limit == 0 || Program::g.attribute(n, 0) < limit))
+                limit = Program::g.attribute(n, 0);
+        }
+    }
+    return limit;
+}
+
+}  // namespace pergrad
