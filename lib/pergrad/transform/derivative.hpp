@@ -1,0 +1,73 @@
+// What every callable of a gradient knows, and what they share: the mode, the checks of a call, where its results go.
+// In: a loss and what to differentiate by, as types. Out: the program of a call with certain inputs.
+#pragma once
+
+#include <pergrad/transform/execute.hpp>
+#include <pergrad/transform/result.hpp>
+#include <pergrad/transform/wrt.hpp>
+
+namespace pergrad {
+
+/// Modes. reverse: adjoints, as a graph. dual: the loss itself, run with dual numbers.
+inline constexpr reverse_mode reverse{};
+inline constexpr dual_mode dual{};
+
+template<class M>
+concept derivative_mode = std::same_as<M, reverse_mode> || std::same_as<M, dual_mode>;
+
+/// What every callable knows: the loss, what to differentiate by, the mode, and whether the value comes too.
+template<class Loss, class Wrt, derivative_mode Mode, bool WithValue>
+struct derivative {
+    using loss = Loss;
+    using wrt = Wrt;
+    using mode = Mode;
+    static constexpr bool with_value = WithValue;
+
+    template<class Types, extent Extent>
+    using program_for = program<Loss, Wrt, typename Types::each, Mode, WithValue, Extent>;
+
+    /// The scalar type of a call with these inputs, when all checks pass.
+    template<class Types>
+    static constexpr auto checked() {
+        using each = typename Types::each;
+        if constexpr (Wrt::size >= output_list::capacity) {
+            return typename error::too_many_variables_in_wrt<Wrt::size, output_list::capacity - 1>::stop{};
+        } else if constexpr (detail::lowered<Loss, each>.g.full) {
+            return refuse_size<detail::lowered<Loss, each>.g.size, detail::lowered<Loss, each>.g.input_size>();
+        } else {
+            constexpr const graph& g = detail::lowered<Loss, each>.g;
+            if constexpr (variables_fit<g, Wrt>())
+                if constexpr (inputs_fit<g, Types>()) {
+                    constexpr const graph& whole = detail::program_graph<Mode, Loss, each, Wrt, WithValue>.g;
+                    if constexpr (whole.full) return refuse_size<whole.size, whole.input_size>();
+                    else return scalar_of_call<g, Types>();
+                }
+        }
+    }
+
+private:
+    template<int Nodes, int Variables>
+    static constexpr auto refuse_size() {
+        return typename error::loss_is_too_large<Nodes, graph::capacity, Variables, graph::input_capacity>::stop{};
+    }
+};
+
+namespace detail {
+
+/// Memory of T with room for `needed` elements, or std::invalid_argument.
+template<class T, class Destination>
+T* destination_of(const into_memory<Destination>* into, std::size_t needed) {
+    auto& range = into->destination;
+    using element = std::remove_cvref_t<decltype(*std::ranges::data(range))>;
+    static_assert(std::is_same_v<element, T>, "pergrad: into(...) takes memory of the scalar type of the call");
+    if (std::ranges::size(range) != needed)
+        refuse("into", std::to_string(std::ranges::size(range)) + " elements", std::to_string(needed));
+    return std::ranges::data(range);
+}
+template<class T>
+T* destination_of(std::nullptr_t, std::size_t) {
+    return nullptr;
+}
+
+}  // namespace detail
+}  // namespace pergrad
