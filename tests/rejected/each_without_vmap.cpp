@@ -1,0 +1,21 @@
+// each belongs to vmap, or to a sum over the examples.
+// expect: each_without_vmap
+// expect: "x"
+#include <vector>
+
+#include <pergrad/pergrad.hpp>
+
+namespace pg = pergrad;
+
+constexpr auto w = pg::scalar<"w">;
+constexpr auto x = pg::scalar<"x">;
+constexpr auto f = pg::grad(pg::square(w * x), pg::wrt(w));
+
+int main() {
+    const std::vector<double> X(3);
+#ifdef ACCEPTED
+    const auto g = pg::vmap(f)(w = 1.0, x = pg::each(X));
+#else
+    const auto g = f(w = 1.0, x = pg::each(X));
+#endif
+}

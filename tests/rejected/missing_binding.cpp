@@ -1,0 +1,18 @@
+// Every variable of the loss is bound.
+// expect: missing_binding_of
+// expect: "x"
+#include <pergrad/pergrad.hpp>
+
+namespace pg = pergrad;
+
+constexpr auto w = pg::scalar<"w">;
+constexpr auto x = pg::scalar<"x">;
+constexpr auto f = pg::grad(pg::square(w * x), pg::wrt(w));
+
+int main() {
+#ifdef ACCEPTED
+    const auto g = f(w = 1.0, x = 2.0);
+#else
+    const auto g = f(w = 1.0);
+#endif
+}

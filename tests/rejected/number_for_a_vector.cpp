@@ -1,0 +1,20 @@
+// A vector is not bound to one number.
+// expect: memory_has_another_rank_than
+// expect: "x"
+// expect: shape<3>
+// expect: double
+#include <pergrad/pergrad.hpp>
+
+namespace pg = pergrad;
+
+constexpr auto x = pg::vector<"x", 3>;
+constexpr auto f = pg::grad(pg::sum(pg::square(x)), pg::wrt(x));
+
+int main() {
+#ifdef ACCEPTED
+    const double X[3] = {};
+    const auto g = f(x = X);
+#else
+    const auto g = f(x = 1.0);
+#endif
+}

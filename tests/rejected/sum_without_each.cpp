@@ -1,0 +1,21 @@
+// So does the sum of the gradients.
+// expect: vmap_without_each
+// expect: "square(multiply(w, x))"
+#include <vector>
+
+#include <pergrad/pergrad.hpp>
+
+namespace pg = pergrad;
+
+constexpr auto w = pg::scalar<"w">;
+constexpr auto x = pg::scalar<"x">;
+constexpr auto f = pg::grad(pg::square(w * x), pg::wrt(w));
+
+int main() {
+    const std::vector<double> X(3);
+#ifdef ACCEPTED
+    const auto g = (pg::vmap(f) | pg::sum())(w = 1.0, x = pg::each(X));
+#else
+    const auto g = (pg::vmap(f) | pg::sum())(w = 1.0, x = 2.0);
+#endif
+}
