@@ -1,0 +1,93 @@
+// Makes Google Benchmark measure all contenders of a workload: checks each against the gradient in double precision,
+// then times it. In: a workload. Out: benchmarks named workload/contender/task with the counters `examples` and
+// `relative_error`.
+#pragma once
+
+#include "../contenders/batched.hpp"
+#include "../contenders/batched_dual.hpp"
+#include "../contenders/hand_scalar.hpp"
+#include "../contenders/looped.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <limits>
+#include <string>
+
+namespace measure {
+
+/// What all contenders of a workload share: inputs, the memory they write to, what is expected there.
+template<class Workload>
+struct bench {
+    workloads::batch<Workload, float> batch = Workload::template make<float>();
+    static constexpr bool only_sums = workloads::only_sums<Workload>;
+    workloads::aligned_array<float> out =
+        workloads::aligned_array<float>((only_sums ? 1 : batch.examples) * Workload::parameters);
+    std::vector<double> gradients = only_sums ? std::vector<double>() : batch.gradients(), sum = batch.sum(),
+                        clipped = batch.sum(workloads::clipping_limit);
+
+    /// Made when the first benchmark of the workload runs.
+    static bench& get() {
+        static bench shared;
+        return shared;
+    }
+};
+
+/// |found - expected| / |expected|
+inline double relative_error(std::span<const float> found, std::span<const double> expected) {
+    double error = 0, size = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        error += (double(found[i]) - expected[i]) * (double(found[i]) - expected[i]);
+        size += expected[i] * expected[i];
+    }
+    return std::sqrt(error / size);
+}
+
+template<class Workload>
+using contender_function = void (*)(const workloads::batch<Workload, float>&, std::span<float>);
+
+template<class Workload>
+void check_and_time(benchmark::State& state, contender_function<Workload> run,
+                    std::vector<double> bench<Workload>::* expected) {
+    try {
+        auto& on = bench<Workload>::get();
+        const auto& should_be = on.*expected;
+        const auto out = std::span<float>(on.out).first(should_be.size());
+        constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
+        std::ranges::fill(out, unknown);  // what a contender forgets to write must not look right
+        run(on.batch, out);
+        state.counters["relative_error"] = relative_error(out, should_be);
+        state.counters["examples"] = double(on.batch.examples);
+        for (auto _ : state) {
+            run(on.batch, out);
+            benchmark::DoNotOptimize(on.out.data());
+            benchmark::ClobberMemory();
+        }
+    } catch (const std::exception& e) {
+        state.SkipWithError(e.what());
+    }
+}
+
+template<class Workload, class... Contender>
+void add_contenders() {
+    const auto add = [](auto contender, auto task, contender_function<Workload> run, auto expected) {
+        const std::string name = std::string(Workload::name) + "/" + contender + "/" + task;
+        benchmark::RegisterBenchmark(name.c_str(), check_and_time<Workload>, run, expected)->UseRealTime();
+    };
+    if constexpr (!workloads::only_sums<Workload>)
+        (add(Contender::name, "each", Contender::template each<Workload>, &bench<Workload>::gradients), ...);
+    (add(Contender::name, "sum", Contender::template sum<Workload>, &bench<Workload>::sum), ...);
+    const auto add_clipped = [&]<class C>(std::type_identity<C>) {
+        if constexpr (requires { C::template clipped<Workload>; })
+            add(C::name, "clipped", C::template clipped<Workload>, &bench<Workload>::clipped);
+    };
+    (add_clipped(std::type_identity<Contender>{}), ...);
+}
+
+template<class Workload>
+bool add_workload() {
+    add_contenders<Workload, contenders::batched, contenders::batched_dual, contenders::looped,
+                   contenders::hand_scalar>();
+    return true;
+}
+
+}  // namespace measure

@@ -1,0 +1,38 @@
+// W2: (dot(x, p) - y)^2, the linear model: one dot product an example, and its row scaled.
+#pragma once
+
+#include "data.hpp"
+
+namespace workloads {
+
+struct w2 {
+    static constexpr auto name = "W2";
+    static constexpr std::size_t examples = 16'384, parameters = 32, features = 32, targets = 1;
+    template<class T>
+    using target = T;
+
+    static constexpr auto x = pg::vector<"x", 32>;
+    static constexpr auto p = pg::vector<"p", 32>;
+    static constexpr auto y = pg::scalar<"y">;
+    static constexpr auto loss = pg::square(pg::dot(x, p) - y);
+    static constexpr auto wrt = pg::wrt(p);
+
+    template<class T>
+    static batch<w2, T> make(std::size_t count = examples) {
+        return random_batch<w2, T>(count);
+    }
+
+    template<class T>
+    static auto call(const auto& f, std::span<const T> parameters, const auto& X, const auto& Y, const auto&... more) {
+        return f(p = parameters, x = X, y = Y, more...);
+    }
+
+    template<class T>
+    static void gradient(const T* weights, const T* at, const T* to, double* g) {
+        double residual = -double(*to);
+        for (std::size_t i = 0; i < 32; ++i) residual += double(at[i]) * double(weights[i]);
+        for (std::size_t i = 0; i < 32; ++i) g[i] = 2 * residual * double(at[i]);
+    }
+};
+
+}  // namespace workloads
