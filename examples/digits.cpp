@@ -14,10 +14,10 @@
 namespace pg = pergrad;
 
 /// Softmax regression: the parameters, zeros to start from.
-using weights = std::array<std::array<float, 64>, 10>;
-using biases = std::array<float, 10>;
+using Weights = std::array<std::array<float, 64>, 10>;
+using Biases = std::array<float, 10>;
 struct Parameters {
-    BOOST_HANA_DEFINE_STRUCT(Parameters, (weights, w), (biases, b));
+    BOOST_HANA_DEFINE_STRUCT(Parameters, (Weights, w), (Biases, b));
 };
 
 /// The loss of one digit.
