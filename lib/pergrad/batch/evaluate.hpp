@@ -245,10 +245,10 @@ private:
         constexpr int input = static_cast<int>(Program::g.attribute(of.vector, 0));
         constexpr int matrix = static_cast<int>(Program::g.attribute(of.matrix, 0));
         for (int r = 0; r < of.rows; ++r) {
-            const scalar* weights = bound.input[matrix].data + r * of.row_stride;
+            const scalar* matrix_row = bound.input[matrix].data + r * of.row_stride;
             to[r] = row_dots<primal_t<S>, of.inner>(
                 example[input], bound.input[input].example_stride, [&](int j, auto load) PERGRAD_INLINE_LAMBDA {
-                    const primal_t<S> weight = load(weights + j);
+                    const primal_t<S> weight = load(matrix_row + j);
                     return [weight](primal_t<S>) PERGRAD_INLINE_LAMBDA { return weight; };
                 });
         }

@@ -103,7 +103,7 @@ constexpr bool read_as_rows(int n) {
 /// Where the product at node n is computed.
 template<class Program, int Lanes>
 constexpr product_layout layout_of_product(int n) {
-    const auto product = detail::as_shared_matrix_product<Program>(n);
+    const detail::shared_matrix_product product = detail::as_shared_matrix_product<Program>(n);
     if (product.vector < 0 || !read_as_rows<Program, Lanes>(product.vector)) return product_layout::lanes;
     return detail::cheapest_layout(product, Lanes);
 }

@@ -110,15 +110,15 @@ void row_product(L* to, const lane::scalar_of<L>* matrix, const lane::scalar_of<
         L block[registers][lanes];
         for (int k = 0; k < lanes; k += examples) {
             const T* from = vector + k * apart;
-            const T* weights = matrix;
+            const T* packed = matrix;
             L sum[examples][registers];
             for_each_index<examples>([&](auto e) PERGRAD_INLINE_LAMBDA {
                 for_each_index<registers>([&](auto r) PERGRAD_INLINE_LAMBDA { sum[e][r] = lane::broadcast<L>(0); });
             });
-            for (int j = 0; j < inner; ++j, ++from, weights += registers * lanes) {
+            for (int j = 0; j < inner; ++j, ++from, packed += registers * lanes) {
                 L weight[registers];
                 for_each_index<registers>(
-                    [&](auto r) PERGRAD_INLINE_LAMBDA { weight[r] = lane::load<L>(weights + r * lanes); });
+                    [&](auto r) PERGRAD_INLINE_LAMBDA { weight[r] = lane::load<L>(packed + r * lanes); });
                 for_each_index<examples>([&](auto e) PERGRAD_INLINE_LAMBDA {
                     const L element = lane::broadcast<L>(from[e * apart]);
                     for_each_index<registers>(
