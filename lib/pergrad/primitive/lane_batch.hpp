@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -42,6 +43,10 @@ struct describe<xsimd::batch<T, A>> {
 /// A batch of T in a 512-bit register.
 template<class S, class T>
 inline constexpr bool avx512 = sizeof(S) == 64 && std::is_same_v<typename describe<S>::scalar, T>;
+
+/// A batch of real numbers in a 256-bit register.
+template<class S>
+inline constexpr bool avx = sizeof(S) == 32 && std::is_floating_point_v<typename describe<S>::scalar>;
 
 template<class C>
 inline constexpr bool is_mask = false;
@@ -186,6 +191,15 @@ PERGRAD_INLINE S load_partial(const scalar_of<S>* from, std::size_t count) {
     else if constexpr (detail::avx512<S, double>)
         return S(_mm512_maskz_loadu_pd(static_cast<__mmask8>((1u << count) - 1), from));
     else
+#elif defined __AVX__
+    if constexpr (detail::avx<S>) {
+        // `count` of them say yes, the next ones no
+        static constexpr std::int32_t yes_then_no[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+        const std::size_t first = (lanes<S> - count) * sizeof(scalar_of<S>) / sizeof(std::int32_t);
+        const __m256i mask = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(yes_then_no + first));
+        if constexpr (sizeof(scalar_of<S>) == 4) return S(_mm256_maskload_ps(from, mask));
+        else return S(_mm256_maskload_pd(from, mask));
+    } else
 #endif
     {
         scalar_of<S> buffer[lanes<S>] = {};
@@ -194,6 +208,35 @@ PERGRAD_INLINE S load_partial(const scalar_of<S>* from, std::size_t count) {
     }
 }
 
+namespace detail {
+
+template<class T, std::size_t count>
+struct piece {
+    typedef T type __attribute__((vector_size(count * sizeof(T))));
+};
+
+/// Half of what can be left, then a quarter, and so on: a known `count` leaves just the stores that it needs.
+template<std::size_t size, batched S>
+PERGRAD_INLINE void store_pieces(scalar_of<S>* to, S a, std::size_t count) {
+    if constexpr (size >= 1) {
+        if ((count & size) != 0) {
+            [&]<std::size_t... i>(std::index_sequence<i...>) PERGRAD_INLINE_LAMBDA {
+                const typename piece<scalar_of<S>, size>::type front =
+                    __builtin_shufflevector(lane::raw(a), lane::raw(a), i...);
+                std::memcpy(to, &front, sizeof front);
+            }(std::make_index_sequence<size>());
+            to += size;
+            a = [&]<std::size_t... i>(std::index_sequence<i...>) PERGRAD_INLINE_LAMBDA {
+                return S(typename S::register_type(
+                    __builtin_shufflevector(lane::raw(a), lane::raw(a), (size + i % size)...)));
+            }(std::make_index_sequence<lanes<S>>());
+        }
+        store_pieces<size / 2>(to, a, count);
+    }
+}
+
+}  // namespace detail
+
 /// Writes the first `count` lanes, and nothing beyond.
 template<plain S>
 PERGRAD_INLINE void store_partial(S* to, S a, std::size_t count) {
@@ -201,7 +244,7 @@ PERGRAD_INLINE void store_partial(S* to, S a, std::size_t count) {
 }
 template<batched S>
 PERGRAD_INLINE void store_partial(scalar_of<S>* to, S a, std::size_t count) {
-    count = std::min(count, lanes<S>);
+    if (count >= lanes<S>) return lane::store(to, a);
 #if defined __AVX512F__
     if constexpr (detail::avx512<S, float>)
         _mm512_mask_storeu_ps(to, static_cast<__mmask16>((1u << count) - 1), a.data);
@@ -209,11 +252,27 @@ PERGRAD_INLINE void store_partial(scalar_of<S>* to, S a, std::size_t count) {
         _mm512_mask_storeu_pd(to, static_cast<__mmask8>((1u << count) - 1), a.data);
     else
 #endif
-    {
-        scalar_of<S> buffer[lanes<S>];
-        lane::store(buffer, a);
-        std::copy_n(buffer, count, to);
-    }
+        detail::store_pieces<lanes<S> / 2>(to, a, count);
+}
+
+/// To a whole register's boundary, past the caches: for more than they hold. In the end, fence_stores.
+template<batched S>
+PERGRAD_INLINE void store_past_caches(scalar_of<S>* to, S a) {
+#if defined __AVX512F__
+    if constexpr (detail::avx512<S, float>) return _mm512_stream_ps(to, a.data);
+    if constexpr (detail::avx512<S, double>) return _mm512_stream_pd(to, a.data);
+#elif defined __AVX__
+    if constexpr (detail::avx<S>) return _mm256_stream_si256(reinterpret_cast<__m256i*>(to), (__m256i)a.data);
+#elif defined __SSE2__
+    if constexpr (sizeof(S) == 16) return _mm_stream_si128(reinterpret_cast<__m128i*>(to), (__m128i)a.data);
+#endif
+    a.store_aligned(to);
+}
+/// Orders what was stored past the caches before what is stored next.
+PERGRAD_INLINE void fence_stores() {
+#if defined __SSE2__
+    _mm_sfence();
+#endif
 }
 
 }  // namespace pergrad::lane
