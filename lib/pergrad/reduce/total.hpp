@@ -150,6 +150,8 @@ public:
                 for (int i = 0; i < of.rows; ++i)
                     lane::store(lefts + offset + i * held_examples + held,
                                 weighted(L(tile.template element<of.left>(i))));
+            } else if constexpr (lanes > 1 && !is_dual_number<S> && !is_loss && of.factored() && !of.guarded) {
+                add_outer_product<s>(tile, weighted, inside);
             } else {
                 for (int i = 0; i < of.rows; ++i)
 #pragma GCC unroll 1
@@ -195,6 +197,21 @@ private:
         T number[lanes];
         for (int k = 0; k < lanes; ++k) number[k] = static_cast<T>(k);
         return lane::load<L>(number);
+    }
+
+    /// Of rows too short to be summed along them. Both factors are zero behind the end of the batch: one of them could be
+    /// infinite.
+    template<int s, class Tile>
+    PERGRAD_INLINE void add_outer_product(Tile& tile, auto weighted, auto inside) {
+        constexpr segment of = Program::p.results.of[s];
+        const auto counted = [&](L x) PERGRAD_INLINE_LAMBDA { return lane::select(inside, x, lane::broadcast<L>(0)); };
+        L right[of.columns];
+        for (int j = 0; j < of.columns; ++j) right[j] = counted(tile.template element<of.right>(j));
+        L* sum = accumulator<L, s>();
+        for (int i = 0; i < of.rows; ++i) {
+            const L left = counted(weighted(L(tile.template element<of.left>(i))));
+            for (int j = 0; j < of.columns; ++j, ++sum) *sum = lane::fma(left, right[j], *sum);
+        }
     }
 
     /// Lanes behind the end of the batch repeat its last example: they do not count.
