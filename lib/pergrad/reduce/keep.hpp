@@ -1,7 +1,9 @@
-// Keeps each example's value and gradient: one row-major row of D numbers an example. In: evaluated tiles. Out: memory.
+// Keeps each example's value and gradient: one row-major row of D numbers an example, written from front to back, since
+// memory is fastest that way. In: evaluated tiles. Out: memory.
 #pragma once
 
 #include <pergrad/batch/factors.hpp>
+#include <pergrad/reduce/row_stream.hpp>
 
 namespace pergrad {
 
@@ -12,13 +14,56 @@ class keep {
     static constexpr int lanes = lane::lanes<L>;
     static constexpr int columns = Program::wrt::elements;
 
-public:
-    using rows_of_tile = factor_rows<Program, L, lanes, true>;
-    static constexpr std::size_t workspace = Program::is_dual ? 0 : rows_of_tile::workspace;
+    static constexpr int column(int s) { return Program::p.results.of[s].offset - (Program::with_value ? 1 : 0); }
 
-    T* values;     ///< an entry an example, if the program computes the value
-    T* gradients;  ///< D entries an example
-    rows_of_tile factors;
+    /// Results that are no long rows are computed in lanes and turned, neighbours together.
+    static constexpr bool in_lanes(int s) {
+        return s < Program::p.results.count && !along_rows<Program, lanes>(s) && !(Program::with_value && s == 0);
+    }
+    static constexpr bool starts_run(int s) { return in_lanes(s) && (s == 0 || !in_lanes(s - 1)); }
+    static constexpr int run_size(int s) {
+        int size = 0;
+        for (; in_lanes(s); ++s) size += Program::p.results.of[s].size();
+        return size;
+    }
+
+    static constexpr int padded(int size) { return (size + lanes - 1) / lanes * lanes; }
+    /// Where the turned rows of the run that begins with s lie.
+    static constexpr int turned_offset(int s) {
+        int offset = 0;
+        for (int before = 0; before < s; ++before)
+            if (starts_run(before)) offset += lanes * padded(run_size(before));
+        return offset;
+    }
+
+    /// Whether some of the results are written along their rows; the others are then turned first, into rows beside the
+    /// factors.
+    static constexpr bool has_rows = [] {
+        for (int s = 0; s < Program::p.results.count; ++s)
+            if (along_rows<Program, lanes>(s)) return true;
+        return false;
+    }();
+    /// Numbers that are written from front to back: an example's row, or all rows of a tile that is turned as it is.
+    static constexpr int stretch = has_rows ? columns : lanes * columns;
+    static constexpr bool can_stream = lanes > 1 && !Program::is_dual && stretch * sizeof(T) <= 32 * 1024;
+
+    using rows_of_tile = factor_rows<Program, L, lanes, true>;
+    using stream_type = row_stream<L, can_stream ? stretch : 0>;
+    static constexpr std::size_t factor_bytes = (rows_of_tile::workspace + 63) / 64 * 64;
+    static constexpr std::size_t turned_bytes =
+        has_rows ? (static_cast<std::size_t>(turned_offset(Program::p.results.count)) * sizeof(T) + 63) / 64 * 64 : 0;
+
+public:
+    static constexpr std::size_t workspace =
+        Program::is_dual ? 0 : factor_bytes + turned_bytes + (can_stream ? stream_type::workspace : 0);
+
+    /// `value_of_examples`: an entry an example, if the program computes the value. `gradient_of_examples`: D entries an
+    /// example.
+    keep(T* value_of_examples, T* gradient_of_examples, std::size_t examples, std::byte* memory)
+        : values(value_of_examples), gradients(gradient_of_examples), factors{reinterpret_cast<T*>(memory)},
+          turned(reinterpret_cast<T*>(memory + factor_bytes)),
+          stream(reinterpret_cast<T*>(memory + factor_bytes + turned_bytes)),
+          past_caches(can_stream && examples * columns * sizeof(T) > largest_result_in_cache()) {}
 
     template<class Tile>
     PERGRAD_INLINE void take(Tile& tile, const T* const* data, std::size_t first, std::size_t valid) {
@@ -28,19 +73,59 @@ public:
         } else {
             if constexpr (Program::with_value)
                 put_lanes_of_examples(values + first, L(result_element<Program, 0>(tile, 0)), valid);
-            factors.fill(tile, 0);
-            constexpr int from = Program::with_value ? 1 : 0;
-            for_each_index<Program::p.results.count - from>([&](auto k) PERGRAD_INLINE_LAMBDA {
-                constexpr int s = k + from;
-                if constexpr (lanes == 1) put_scalars<s>(tile, row);
-                else if constexpr (along_rows<Program, lanes>(s)) put_rows<s>(tile, data, row, valid);
-                else if constexpr (starts_run(s)) put_lanes<s>(tile, row, valid);
-            });
+            if constexpr (lanes == 1) {
+                for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA { put_scalars<s>(tile, row); });
+            } else {
+                if (past_caches && !stream.is_open()) stream.open(row);
+                if constexpr (has_rows) take_rows(tile, data, row, valid);
+                else take_turned(tile, row, valid);
+            }
         }
     }
 
+    /// After the last tile.
+    PERGRAD_INLINE void end_run(const call<Program, T>&) {
+        if (stream.is_open()) stream.close();
+    }
+
 private:
-    static constexpr int column(int s) { return Program::p.results.of[s].offset - (Program::with_value ? 1 : 0); }
+    template<class F>
+    PERGRAD_INLINE static void for_each_gradient(F&& f) {
+        constexpr int from = Program::with_value ? 1 : 0;
+        for_each_index<Program::p.results.count - from>(
+            [&](auto k) PERGRAD_INLINE_LAMBDA { f(std::integral_constant<int, k + from>{}); });
+    }
+
+    /// All results are turned: the rows of a tile.
+    template<class Tile>
+    PERGRAD_INLINE void take_turned(Tile& tile, T* row, std::size_t valid) {
+        if (past_caches) row = stream.next();
+        for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA {
+            if constexpr (starts_run(s))
+                put_lanes<s>(tile, row + column(s), std::integral_constant<int, columns>{}, valid);
+        });
+        if (past_caches) stream.write(static_cast<int>(valid) * columns);
+    }
+
+    /// One example's row after the other.
+    template<class Tile>
+    PERGRAD_INLINE void take_rows(Tile& tile, const T* const* data, T* row, std::size_t valid) {
+        factors.fill(tile, 0);
+        for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA {
+            if constexpr (starts_run(s)) {
+                constexpr int size = padded(run_size(s));
+                put_lanes<s>(tile, turned + turned_offset(s), std::integral_constant<int, size>{}, lanes);
+            }
+        });
+        for (std::size_t k = 0; k < valid; ++k, row += columns) {
+            T* to = past_caches ? stream.next() : row;
+            for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA {
+                if constexpr (along_rows<Program, lanes>(s)) put_row<s>(tile, data, to, static_cast<int>(k));
+                else if constexpr (starts_run(s)) copy_run<s>(to, static_cast<int>(k));
+            });
+            if (past_caches) stream.write(columns);
+        }
+    }
 
     /// One number of each example, side by side.
     PERGRAD_INLINE static void put_lanes_of_examples(T* to, L number, std::size_t valid) {
@@ -59,61 +144,60 @@ private:
                 row[start + i * of.columns + j] = T(result_element<Program, s>(tile, i, j));
     }
 
-    /// left_i times the right row, for each example and i. The last register of a row overlaps the one before.
+    /// left_i times the right row of example k, for each i. The last register of a row overlaps the one before.
     template<int s, class Tile>
-    PERGRAD_INLINE void put_rows(Tile& tile, const T* const* data, T* row, std::size_t valid) {
+    PERGRAD_INLINE void put_row(Tile& tile, const T* const* data, T* row, int k) {
         constexpr segment of = Program::p.results.of[s];
-        for (std::size_t k = 0; k < valid; ++k) {
-            const T* left = factors.template row<of.left>(tile.bound, data, static_cast<int>(k));
-            const T* right = factors.template row<of.right>(tile.bound, data, static_cast<int>(k));
-            constexpr int start = column(s);
-            T* to = row + k * columns + start;
-            for (int i = 0; i < of.rows; ++i, to += of.columns) {
-                const L scale = lane::broadcast<L>(left[i]);
-                const auto piece = [&](int j) PERGRAD_INLINE_LAMBDA {
-                    const L value = lane::load<L>(right + j);
-                    if constexpr (of.guarded) lane::store(to + j, L(apply<primitive::guarded_multiply>(scale, value)));
-                    else lane::store(to + j, L(scale * value));
-                };
+        constexpr int start = column(s);
+        const T* left = factors.template row<of.left>(tile.bound, data, k);
+        const T* right = factors.template row<of.right>(tile.bound, data, k);
+        T* to = row + start;
+        for (int i = 0; i < of.rows; ++i, to += of.columns) {
+            const L scale = lane::broadcast<L>(left[i]);
+            const auto piece = [&](int j) PERGRAD_INLINE_LAMBDA {
+                const L value = lane::load<L>(right + j);
+                if constexpr (of.guarded) lane::store(to + j, L(apply<primitive::guarded_multiply>(scale, value)));
+                else lane::store(to + j, L(scale * value));
+            };
 #pragma GCC unroll 4
-                for (int j = 0; j + lanes <= of.columns; j += lanes) piece(j);
-                if constexpr (of.columns % lanes != 0) piece(of.columns - lanes);
-            }
+            for (int j = 0; j + lanes <= of.columns; j += lanes) piece(j);
+            if constexpr (of.columns % lanes != 0) piece(of.columns - lanes);
         }
     }
 
-    /// Results that are no long rows are computed in lanes and turned, neighbours together.
-    static constexpr bool in_lanes(int s) {
-        return s < Program::p.results.count && !along_rows<Program, lanes>(s) && !(Program::with_value && s == 0);
-    }
-    static constexpr bool starts_run(int s) { return in_lanes(s) && (s == 0 || !in_lanes(s - 1)); }
-    static constexpr int run_size(int s) {
-        int size = 0;
-        for (; in_lanes(s); ++s) size += Program::p.results.of[s].size();
-        return size;
+    /// The turned results of example k. What is written behind them is written over by the next ones.
+    template<int s>
+    PERGRAD_INLINE void copy_run(T* row, int k) {
+        constexpr int size = run_size(s), start = column(s), width = padded(size), offset = turned_offset(s);
+        const T* from = turned + offset + k * width;
+        for (int i = 0; i < size; i += lanes) {
+            const L part = lane::load<L>(from + i);
+            if constexpr (start + width <= columns) lane::store(row + start + i, part);
+            else lane::store_partial(row + start + i, part, static_cast<std::size_t>(size - i));
+        }
     }
 
-    template<int s, class Tile>
-    PERGRAD_INLINE static void put_lanes(Tile& tile, T* row, std::size_t valid) {
-        constexpr int size = run_size(s), start = column(s);
+    /// The run that begins with s, to rows that lie `apart`.
+    template<int s, class Tile, int apart>
+    PERGRAD_INLINE static void put_lanes(Tile& tile, T* to, std::integral_constant<int, apart>, std::size_t valid) {
+        constexpr int size = run_size(s);
         const auto element = [&](int i) PERGRAD_INLINE_LAMBDA { return element_of_run<s>(tile, i); };
-        if constexpr (size == 1 && columns == 1) {
-            put_lanes_of_examples(row, element(0), valid);
+        if constexpr (apart == 1) {
+            put_lanes_of_examples(to, element(0), valid);
         } else if constexpr (!Program::p.unrolled) {
-            for (int i = 0; i < size; ++i) put_column(row + start + i, element(i), valid);
+            for (int i = 0; i < size; ++i) put_column<apart>(to + i, element(i), valid);
         } else {
             const auto block = [&](auto from, auto used) PERGRAD_INLINE_LAMBDA {
-                L turned[lanes];
+                L block_row[lanes];
                 for_each_index<lanes>([&](auto j) PERGRAD_INLINE_LAMBDA {
-                    turned[j] = j < used ? element(from + j) : lane::broadcast<L>(0);
+                    block_row[j] = j < used ? element(from + j) : lane::broadcast<L>(0);
                 });
-                lane::transpose(turned);
+                lane::transpose(block_row);
                 if (static_cast<int>(valid) == lanes)
-                    for_each_index<lanes>([&](auto k) PERGRAD_INLINE_LAMBDA {
-                        put_part(row + k * columns + start + from, turned[k], used);
-                    });
+                    for_each_index<lanes>(
+                        [&](auto k) PERGRAD_INLINE_LAMBDA { put_part(to + k * apart + from, block_row[k], used); });
                 else
-                    for (std::size_t k = 0; k < valid; ++k) put_part(row + k * columns + start + from, turned[k], used);
+                    for (std::size_t k = 0; k < valid; ++k) put_part(to + k * apart + from, block_row[k], used);
             };
             constexpr int whole = size / lanes, rest = size % lanes;
             if constexpr (size <= 128)
@@ -153,21 +237,29 @@ private:
         const int used = columns - start < S::directions ? columns - start : S::directions;
         if constexpr (is_dual_number<std::remove_const_t<decltype(result)>>) {
             if (start == 0 && values != nullptr) put_lanes_of_examples(values + first, result.value, valid);
-            for (int d = 0; d < used; ++d) put_column(row + start + d, result.tangent[d], valid);
+            for (int d = 0; d < used; ++d) put_column<columns>(row + start + d, result.tangent[d], valid);
         } else {
             if (start == 0 && values != nullptr) put_lanes_of_examples(values + first, result, valid);
-            for (int d = 0; d < used; ++d) put_column(row + start + d, lane::broadcast<L>(0), valid);
+            for (int d = 0; d < used; ++d) put_column<columns>(row + start + d, lane::broadcast<L>(0), valid);
         }
     }
+    template<int apart>
     PERGRAD_INLINE static void put_column(T* to, L column, std::size_t valid) {
-        if constexpr (columns == 1) {
+        if constexpr (apart == 1) {
             put_lanes_of_examples(to, column, valid);
         } else {
             T of_example[lanes];
             lane::store(of_example, column);
-            for (std::size_t k = 0; k < valid; ++k) to[k * columns] = of_example[k];
+            for (std::size_t k = 0; k < valid; ++k) to[k * apart] = of_example[k];
         }
     }
+
+    T* values;
+    T* gradients;
+    rows_of_tile factors;
+    T* turned;
+    stream_type stream;
+    bool past_caches;
 };
 
 }  // namespace pergrad

@@ -112,7 +112,7 @@ public:
         using sink_type = keep<Program, tile_number>;
         workspace<static_bytes<sink_type>> memory;
         prepare(memory);
-        sink_type sink{values, gradients, {reinterpret_cast<T*>(memory.take(sink_type::workspace))}};
+        sink_type sink(values, gradients, size(), memory.take(sink_type::workspace));
         in_directions([&] {
             before_evaluator before = run_before(memory_before);
             for_each_tile_run(0, size(), [&](std::size_t first, std::size_t count) {
