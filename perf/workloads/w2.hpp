@@ -23,8 +23,8 @@ struct w2 {
     }
 
     template<class T>
-    static auto call(const auto& f, std::span<const T> parameters, const auto& X, const auto& Y, const auto&... more) {
-        return f(p = parameters, x = X, y = Y, more...);
+    static auto call(const auto& f, std::span<const T> values, const auto& X, const auto& Y, const auto&... more) {
+        return f(p = values, x = X, y = Y, more...);
     }
 
     template<class T>

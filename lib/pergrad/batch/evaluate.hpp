@@ -116,7 +116,7 @@ public:
     PERGRAD_INLINE void load(const scalar* const* data) {
         example = data;
         for_each_index<Program::g.size>([&](auto I) PERGRAD_INLINE_LAMBDA {
-            if constexpr (detail::is<primitive::input>(Program::g, I) && detail::has_slot<Program, S>(I, When)) {
+            if constexpr (detail::is<primitive::input>(Program::g, I) && detail::has_slot<Program, lanes>(I, When)) {
                 constexpr int input = static_cast<int>(Program::g.attribute(I, 0));
                 load_input<I>(data[input], bound.input[input].example_stride, bound.input[input].element_stride);
             }
@@ -149,7 +149,7 @@ public:
         } else if constexpr (is<primitive::input, I>() && When == phase::tile && lanes == 1) {
             constexpr long long which = Program::g.attribute(I, 0);
             return with_seed<I>(example[which][i * bound.input[which].element_stride], i);
-        } else if constexpr (detail::has_slot<Program, S>(I, When)) {
+        } else if constexpr (detail::has_slot<Program, lanes>(I, When)) {
             return element_type<Program, S, I>(storage.template at<I>()[i]);
         } else if constexpr (Program::g.nodes[I].op->is_view) {
             constexpr int operand = Program::g.operand(I, 0);

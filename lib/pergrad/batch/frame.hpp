@@ -42,21 +42,21 @@ struct slot<I, V, 0> {};
 
 /// An input with an entry for each example is loaded into a slot of lanes; plain scalars and rows are read where they
 /// are.
-template<class Program, class S>
+template<class Program, int Lanes>
 constexpr bool has_slot(int n, phase when) {
     if (!Program::p.needed[n] || Program::p.when[n] != when) return false;
-    constexpr int lanes = lane::lanes<primal_t<S>>;
     if (is<primitive::input>(Program::g, n))
-        return Program::g.nodes[n].per_example && lanes > 1 && !read_as_rows<Program, lanes>(n);
+        return Program::g.nodes[n].per_example && Lanes > 1 && !read_as_rows<Program, Lanes>(n);
     return Program::p.stored[n];
 }
 
 /// Which nodes have a slot, and where it begins in the workspace, in bytes.
 template<class Program, phase When, class S>
 struct slot_table {
+    static constexpr int lanes = lane::lanes<primal_t<S>>;
     static constexpr int count = [] {
         int count = 0;
-        for (int n = 0; n < Program::g.size; ++n) count += has_slot<Program, S>(n, When);
+        for (int n = 0; n < Program::g.size; ++n) count += has_slot<Program, lanes>(n, When);
         return count;
     }();
     struct entries {
@@ -68,7 +68,7 @@ struct slot_table {
         entries result{};
         int next = 0;
         for (int n = 0; n < Program::g.size; ++n) {
-            if (!has_slot<Program, S>(n, When)) continue;
+            if (!has_slot<Program, lanes>(n, When)) continue;
             result.node[next] = n;
             result.offset[next++] = result.bytes;
             // Conditions take no more room than numbers.

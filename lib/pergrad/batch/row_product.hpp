@@ -117,8 +117,8 @@ void row_product(L* to, const lane::scalar_of<L>* matrix, const lane::scalar_of<
             });
             for (int j = 0; j < inner; ++j, ++from, packed += registers * lanes) {
                 L weight[registers];
-                for_each_index<registers>(
-                    [&](auto r) PERGRAD_INLINE_LAMBDA { weight[r] = lane::load<L>(packed + r * lanes); });
+                for_each_index<registers>([&](auto r)
+                                              PERGRAD_INLINE_LAMBDA { weight[r] = lane::load<L>(packed + r * lanes); });
                 for_each_index<examples>([&](auto e) PERGRAD_INLINE_LAMBDA {
                     const L element = lane::broadcast<L>(from[e * apart]);
                     for_each_index<registers>(

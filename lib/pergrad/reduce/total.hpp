@@ -126,16 +126,16 @@ public:
         ++blocks;
     }
 
-    /// The sum of all blocks.
-    void finish(T* sums) {
+    /// The sum of all blocks, where the last of them was.
+    T* finish() {
+        if (blocks == 0) std::fill_n(block, size, T(0));
         bool first = true;
-        if (blocks == 0) std::fill_n(sums, size, T(0));
-        if (levels == nullptr && blocks == 1) std::copy_n(block, size, sums);
         for (std::size_t level = 0; levels != nullptr && (blocks >> level) != 0; ++level) {
             if ((blocks >> level) % 2 == 0) continue;
-            for (int i = 0; i < size; ++i) sums[i] = first ? at_level(level)[i] : at_level(level)[i] + sums[i];
+            for (int i = 0; i < size; ++i) block[i] = first ? at_level(level)[i] : at_level(level)[i] + block[i];
             first = false;
         }
+        return block;
     }
 
     template<class Tile>
@@ -204,7 +204,8 @@ private:
     template<int s, class Tile>
     PERGRAD_INLINE void add_outer_product(Tile& tile, auto weighted, auto inside) {
         constexpr segment of = Program::p.results.of[s];
-        const auto counted = [&](L x) PERGRAD_INLINE_LAMBDA { return lane::select(inside, x, lane::broadcast<L>(0)); };
+        const auto counted = [&](L factor)
+                                 PERGRAD_INLINE_LAMBDA { return lane::select(inside, factor, lane::broadcast<L>(0)); };
         L right[of.columns];
         for (int j = 0; j < of.columns; ++j) right[j] = counted(tile.template element<of.right>(j));
         L* sum = accumulator<L, s>();

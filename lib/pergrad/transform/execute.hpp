@@ -104,13 +104,24 @@ public:
 
     std::size_t size() const { return static_cast<std::size_t>(examples); }
 
+    /// What a run into this sink works in.
+    template<class Sink>
+    static constexpr std::size_t workspace_bytes = [] {
+        std::size_t bytes = Sink::workspace + 64;
+        bytes += before_evaluator::workspace + 64;
+        bytes += tile_evaluator::workspace + 64;
+        bytes += after_evaluator::workspace + 64;
+        bytes += matrix_packer<Program, L>::bytes + 64;
+        return bytes + readers::type::pack_bytes + 64;
+    }();
+
     /// Throws if [out, out + length) overlaps an input.
     void refuse_overlap(const T* out, std::size_t length) const { inputs.refuse_overlap(out, length); }
 
     /// Keeps every example's value and gradient.
     void run_each(T* values, T* gradients) {
         using sink_type = keep<Program, tile_number>;
-        workspace<static_bytes<sink_type>> memory;
+        workspace<workspace_bytes<sink_type>> memory;
         prepare(memory);
         sink_type sink(values, gradients, size(), memory.take(sink_type::workspace));
         in_directions([&] {
@@ -124,7 +135,7 @@ public:
     /// Keeps the norm of every example's gradient.
     void run_norms(T* norms) {
         using sink_type = keep_norms<Program, tile_number>;
-        workspace<static_bytes<sink_type>> memory;
+        workspace<workspace_bytes<sink_type>> memory;
         prepare(memory);
         sink_type sink{norms};
         before_evaluator before = run_before(memory_before);
@@ -177,16 +188,6 @@ public:
     }
 
 private:
-    template<class Sink>
-    static constexpr std::size_t static_bytes = [] {
-        std::size_t bytes = Sink::workspace + 64;
-        bytes += before_evaluator::workspace + 64;
-        bytes += tile_evaluator::workspace + 64;
-        bytes += after_evaluator::workspace + 64;
-        bytes += matrix_packer<Program, L>::bytes + 64;
-        return bytes + readers::type::pack_bytes + 64;
-    }();
-
     template<class Memory>
     void prepare(Memory& memory) {
         memory_before = memory.take(before_evaluator::workspace);
@@ -236,12 +237,10 @@ private:
     template<class Weight, class Finish>
     void run_blocks(Weight weight, Finish&& finish) {
         using sink_type = total<Program, tile_number, Weight>;
-        constexpr std::size_t sums_bytes = workspace<0>::rounded(static_cast<std::size_t>(sink_type::size) * sizeof(T));
         const std::size_t levels = size() > examples_of_a_block ? sink_type::workspace_of_levels(size()) : 0;
-        workspace<static_bytes<sink_type> + sums_bytes> memory(levels);
+        workspace<workspace_bytes<sink_type>> memory(levels);
         prepare(memory);
         std::byte* sink_memory = memory.take(sink_type::workspace);
-        T* sums = reinterpret_cast<T*>(memory.take(sums_bytes));
         std::byte* level_memory = levels > 0 ? memory.take(levels) : nullptr;
         in_directions([&] {
             sink_type sink(sink_memory, level_memory, weight);
@@ -255,7 +254,7 @@ private:
                                   });
                 sink.end_block();
             }
-            sink.finish(sums);
+            const T* sums = sink.finish();
             if constexpr (Program::is_dual)
                 finish(sums, std::min(Program::directions, Program::wrt::elements - bound_call.direction));
             else finish(sums, 0);
