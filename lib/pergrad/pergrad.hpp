@@ -1,5 +1,6 @@
 // pergrad: per-example gradients. The whole library, and the map of the house; each floor uses only those below it.
 //
+//   inspect/      how a call runs: explain; in a header of its own, <pergrad/inspect.hpp>
 //   transform/    the public verbs: grad, value_and_grad, vmap; sinks behind `|`; arguments and results
 //   reduce/       what becomes of each example's gradient: kept, summed, clipped, its norm
 //   batch/        the user's memory, the plan (compile time), the run in lanes
