@@ -104,4 +104,31 @@ BOOST_AUTO_TEST_CASE(a_matrix_stored_the_other_way_round_gives_the_same) {
     BOOST_TEST(std::memcmp(transposed.flat().data(), expected.flat().data(), X.size() * sizeof(float)) == 0);
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(infinite_inputs_of_a_branch_that_was_not_taken_add_nothing_to_a_sum, T, both_types) {
+    using namespace pg::literals;
+    constexpr auto x = pg::vector<"x", 50>;
+    constexpr auto w = pg::matrix<"w", 37, 50>;
+    constexpr auto gate = pg::scalar<"gate">;
+    constexpr auto taken = pg::select(gate > 0_c, pg::sum(pg::square(pg::dot(w, x))), 0_c);
+    constexpr auto gradients = pg::vmap(pg::grad(taken, pg::wrt(w)));
+    constexpr std::size_t count = 83;
+    const auto W = workloads::random_numbers<T>(37 * 50, 1), gates = workloads::random_numbers<T>(count, 3);
+    auto X = workloads::random_numbers<T>(count * 50, 2), closed = X;
+    for (std::size_t n = 0; n < count; ++n) {
+        if (gates[n] > 0) continue;
+        X[50 * n + n % 50] = n % 3 == 0 ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::quiet_NaN();
+        closed[50 * n + n % 50] = 0;
+    }
+    const auto run = [&](auto f, const auto& features) {
+        const auto found = f(w = W, x = pg::each(features), gate = pg::each(gates));
+        return std::vector<double>(found.flat().begin(), found.flat().end());
+    };
+    // the same of all numbers finite, where the products are others by a rounding
+    constexpr double roundings = 20 * std::numeric_limits<T>::epsilon() / std::numeric_limits<double>::epsilon();
+    constexpr auto sum = gradients | pg::sum();
+    BOOST_TEST(error(run(sum, X), run(sum, closed)) < roundings);
+    const auto clipped = gradients | pg::clip_norm(1) | pg::sum();
+    BOOST_TEST(error(run(clipped, X), run(clipped, closed)) < roundings);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

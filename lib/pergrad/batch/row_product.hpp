@@ -125,8 +125,9 @@ void row_product(L* to, const lane::scalar_of<L>* matrix, const lane::scalar_of<
                         [&](auto r) PERGRAD_INLINE_LAMBDA { sum[e][r] = lane::fma(element, weight[r], sum[e][r]); });
                 });
             }
-            for (int e = 0; e < examples; ++e)
-                for (int r = 0; r < registers; ++r) block[r][k + e] = sum[e][r];
+            for_each_index<examples>([&](auto e) PERGRAD_INLINE_LAMBDA {
+                for_each_index<registers>([&](auto r) PERGRAD_INLINE_LAMBDA { block[r][k + e] = sum[e][r]; });
+            });
         }
         matrix += registers * lanes * inner;
         for (int r = 0; r < registers; ++r) {

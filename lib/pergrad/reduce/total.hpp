@@ -54,7 +54,7 @@ class total {
         std::size_t bytes = 0;
         for (int s = 0; s < Program::p.results.count; ++s)
             if (in_rows(s)) bytes += static_cast<std::size_t>(Program::p.results.of[s].size()) * sizeof(T);
-        return bytes > 24 * 1024 ? std::max(lanes, 128) : lanes;
+        return bytes > 24 * 1024 ? std::max(lanes, 64) : lanes;
     }();
     /// Where the left factors of result s begin that are held, in elements.
     static constexpr int left_offset(int s) {
