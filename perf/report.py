@@ -3,7 +3,9 @@
 
 Benchmarks are named workload/contender/task and have the counters `examples` (the size of the batch) and
 `relative_error` (against a gradient in double precision). A time is the median over the repetitions. A contender
-whose relative error exceeds 1e-5, or is not known, has failed.
+whose relative error exceeds 1e-5, or is not known, has failed. Those with the counter `is_limit` compute nothing: a
+workload's limit is the time to move its bytes, by the faster of two ways, or to do its operations, whichever is longer.
+Benchmarks named machine/what/where say what the machine can do, in their counter `per_second`.
 """
 import argparse
 import json
@@ -16,20 +18,41 @@ import subprocess
 import sys
 
 REFERENCE = "hand-scalar"
+BAR = "hand-vectorised"
+LIBRARIES = ["eigen-autodiff", "jet"]
+# How far from the limit the kernels by hand may be, to be a bar worth the name.
+LARGEST_RATIO = {"W1": 1.1, "W2": 1.1, "W3": 1.45, "W4": 1.4, "W5": 2.4, "W6": 1.1}
 LARGEST_ERROR = 1e-5
 NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
-def rows_of(benchmarks):
-    """One row for each workload/contender/task, sorted."""
+def groups_of(benchmarks):
+    """workload, contender and task, or machine, what and where -> their entries."""
     groups = {}
     for entry in benchmarks:
-        groups.setdefault(tuple(entry.get("run_name", entry["name"]).split("/")[:3]), []).append(entry)
-    rows = []
-    for key, entries in groups.items():
+        key = tuple(entry.get("run_name", entry["name"]).split("/")[:3])
         if len(key) != 3:
             sys.exit(f"perf/report.py: `{'/'.join(key)}` is not named workload/contender/task")
-        workload, contender, task = key
+        groups.setdefault(key, []).append(entry)
+    return groups
+
+
+def machine_of(groups):
+    """`read L2` -> giga a second, of all that was measured of the machine."""
+    rates = {}
+    for (workload, what, where), entries in sorted(groups.items()):
+        if workload == "machine":
+            medians = [e for e in entries if e.get("aggregate_name") == "median"] or entries
+            rates[f"{what} {where}"] = float(f"{statistics.median(e['per_second'] for e in medians) / 1e9:.3g}")
+    return rates
+
+
+def rows_of(groups):
+    """One row for each workload/contender/task, sorted; the limits of a workload are one row, of contender `limit`."""
+    rows, limits = [], {}
+    for (workload, contender, task), entries in groups.items():
+        if workload == "machine":
+            continue
         row = {"workload": workload, "n": None, "contender": contender, "task": task,
                "ns_per_example": None, "relative_error": None}
         runs = [e for e in entries if e.get("aggregate_name") == "median"]
@@ -38,26 +61,56 @@ def rows_of(benchmarks):
             row["n"] = round(runs[0]["examples"])
             nanoseconds = statistics.median(e["real_time"] * NANOSECONDS[e["time_unit"]] for e in runs)
             row["ns_per_example"] = float(f"{nanoseconds / row['n']:.4g}")
+            if runs[0].get("is_limit"):
+                limits.setdefault((workload, task), {})[contender] = row
+                continue
             error = max(e.get("relative_error", math.nan) for e in runs)
             row["relative_error"] = float(f"{error:.2g}") if math.isfinite(error) else None
         rows.append(row)
+    for kinds in limits.values():
+        moved = [row["ns_per_example"] for kind, row in kinds.items() if kind != "operations"]
+        done = [row["ns_per_example"] for kind, row in kinds.items() if kind == "operations"]
+        limit = max(done + ([min(moved)] if moved else []))
+        rows.append(next(iter(kinds.values())) | {"contender": "limit", "ns_per_example": limit})
     return sorted(rows, key=lambda row: (row["workload"], row["task"], row["contender"]))
 
 
 def failed(row):
-    return row["relative_error"] is None or row["relative_error"] > LARGEST_ERROR
+    return row["contender"] != "limit" and (row["relative_error"] is None or row["relative_error"] > LARGEST_ERROR)
+
+
+def mark_low_bars(rows):
+    """A kernel by hand that is too far from the limit is no bar: its row says so, as `ratio_to_limit`."""
+    limits = {(row["workload"], row["task"]): row["ns_per_example"] for row in rows if row["contender"] == "limit"}
+    for row in rows:
+        limit = limits.get((row["workload"], row["task"]))
+        if row["contender"] == BAR and limit and not failed(row):
+            ratio = row["ns_per_example"] / limit
+            if ratio > LARGEST_RATIO.get(row["workload"], math.inf):
+                row["ratio_to_limit"] = float(f"{ratio:.3g}")
+
+
+def ratio(times, slower, faster):
+    """How many times as long the one takes as the other; of several, the fastest."""
+    a, b = ([times[c] for c in names if c in times] for names in (slower, faster))
+    return f"{min(a) / min(b):.2f}" if a and b else "-"
 
 
 def table(rows):
-    """Workloads down, contenders across: ns an example, and how many times as fast as the reference."""
+    """Workloads down, contenders across: ns an example, and the ratios that matter."""
     contenders = list(dict.fromkeys(row["contender"] for row in rows))
-    contenders.sort(key=lambda contender: contender == REFERENCE)  # the reference last
+    last = ["batched", "batched-dual", "looped", REFERENCE, BAR, "limit"]
+    contenders.sort(key=lambda contender: (contender == "limit", contender not in last,
+                                           last.index(contender) if contender in last else 0))
     cells, sizes = {}, {}
     for row in rows:
         line = (row["workload"], row["task"])
         cells[line, row["contender"]] = row
         sizes[line] = sizes.get(line) or row["n"]
-    lines = [["workload", "n", "task", *contenders, *(f"{c} x" for c in contenders if c != REFERENCE)]]
+    ratios = {f"{REFERENCE} / batched": ([REFERENCE], ["batched"]), "looped / batched": (["looped"], ["batched"]),
+              "library / batched": (LIBRARIES, ["batched"]), f"batched / {BAR}": (["batched"], [BAR]),
+              f"{BAR} / limit": ([BAR], ["limit"])}
+    lines = [["workload", "n", "task", *contenders, *ratios]]
     for line, n in sizes.items():
         out = [line[0], f"{n:,}" if n else "-", line[1]]
         times = {}
@@ -66,13 +119,9 @@ def table(rows):
             if row and not failed(row):
                 times[contender] = row["ns_per_example"]
             out.append("-" if not row else "FAILED" if failed(row) else f"{row['ns_per_example']:.2f}")
-        for contender in contenders:
-            if contender != REFERENCE:
-                known = contender in times and REFERENCE in times
-                out.append(f"{times[REFERENCE] / times[contender]:.2f}" if known else "-")
-        lines.append(out)
+        lines.append(out + [ratio(times, *names) for names in ratios.values()])
     widths = [max(map(len, column)) for column in zip(*lines)]
-    text = [f"ns an example (median); `x`: times as fast as {REFERENCE}, above 1 is faster", ""]
+    text = ["ns an example (median); `a / b`: how many times as long a takes", ""]
     for out in lines:
         text.append("  ".join(cell.ljust(w) if i in (0, 2) else cell.rjust(w)
                               for i, (cell, w) in enumerate(zip(out, widths))).rstrip())
@@ -81,6 +130,10 @@ def table(rows):
         why = "did not run, or has no finite relative error" if error is None else f"relative error {error:.1e}"
         text.append(f"FAILED: {row['workload']}/{row['contender']}/{row['task']}: {why}; "
                     f"at most {LARGEST_ERROR:.0e} is allowed")
+    for row in rows:
+        if "ratio_to_limit" in row:
+            text.append(f"FAILED AS A BAR: {row['workload']}/{row['contender']}/{row['task']}: {row['ratio_to_limit']} "
+                        f"times the limit; at most {LARGEST_RATIO[row['workload']]} is allowed")
     return "\n".join(text)
 
 
@@ -135,17 +188,22 @@ def main():
     with open(options.benchmarks) as file:
         measured = json.load(file)
     facts = facts_of(measured["context"], options.compiler, options.flags)
-    rows = rows_of(measured["benchmarks"])
-    if not rows:
+    groups = groups_of(measured["benchmarks"])
+    rows, rates = rows_of(groups), machine_of(groups)
+    mark_low_bars(rows)
+    if not rows and not rates:
         sys.exit("perf/report.py: nothing was measured")
     print(f"{facts['cpu']}, {facts['isa']}; {facts['compiler']}; {facts['flags']}; xsimd {facts['xsimd']}\n")
     print(table(rows))
+    if rates:
+        print("\none core: " + ", ".join(f"{what} {rate:g} {'GFLOP' if 'operations' in what else 'GB'}/s"
+                                         for what, rate in rates.items()))
 
     if options.results:
         os.makedirs(options.results, exist_ok=True)
         path = os.path.join(options.results, (options.machine or file_name_of(facts)) + ".json")
         with open(path, "w") as file:  # a row a line, so that differences can be read
-            file.write('{"machine": ' + json.dumps(facts, indent=2) + ',\n"rows": [\n')
+            file.write('{"machine": ' + json.dumps(facts | {"giga_per_second": rates}, indent=2) + ',\n"rows": [\n')
             file.write(",\n".join(json.dumps(row) for row in rows) + "\n]}\n")
         print(f"\nwritten: {path}")
     sys.exit(1 if any(map(failed, rows)) else 0)

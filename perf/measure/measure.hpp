@@ -45,9 +45,13 @@ inline double relative_error(std::span<const float> found, std::span<const doubl
 template<class Workload>
 using contender_function = void (*)(const workloads::batch<Workload, float>&, std::span<float>);
 
+/// What a run should give; nothing of a contender that is a limit.
 template<class Workload>
-void check_and_time(benchmark::State& state, contender_function<Workload> run,
-                    std::vector<double> bench<Workload>::* expected) {
+using expected_result = std::vector<double> bench<Workload>::*;
+
+template<class Workload>
+void check_and_time(benchmark::State& state, contender_function<Workload> run, expected_result<Workload> expected,
+                    bool is_limit) {
     try {
         auto& on = bench<Workload>::get();
         const auto& should_be = on.*expected;
@@ -55,7 +59,8 @@ void check_and_time(benchmark::State& state, contender_function<Workload> run,
         constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
         std::ranges::fill(out, unknown);  // what a contender forgets to write must not look right
         run(on.batch, out);
-        state.counters["relative_error"] = relative_error(out, should_be);
+        if (!is_limit) state.counters["relative_error"] = relative_error(out, should_be);
+        state.counters["is_limit"] = is_limit;
         state.counters["examples"] = double(on.batch.examples);
         for (auto _ : state) {
             run(on.batch, out);
@@ -67,27 +72,33 @@ void check_and_time(benchmark::State& state, contender_function<Workload> run,
     }
 }
 
+/// The tasks that a contender has for a workload.
+template<class Workload, class Contender>
+void add_contender() {
+    using workloads::only_sums;
+    const auto add = [](auto task, contender_function<Workload> run, expected_result<Workload> expected) {
+        constexpr bool is_limit = requires { Contender::is_limit; };
+        const std::string name = std::string(Workload::name) + "/" + Contender::name + "/" + task;
+        benchmark::RegisterBenchmark(name.c_str(), check_and_time<Workload>, run, expected, is_limit)->UseRealTime();
+    };
+    if constexpr (!only_sums<Workload> && requires { &Contender::template each<Workload>; })
+        add("each", Contender::template each<Workload>, &bench<Workload>::gradients);
+    if constexpr (requires { &Contender::template sum<Workload>; })
+        add("sum", Contender::template sum<Workload>, &bench<Workload>::sum);
+    if constexpr (requires { &Contender::template clipped<Workload>; })
+        add("clipped", Contender::template clipped<Workload>, &bench<Workload>::clipped);
+}
+
 template<class Workload, class... Contender>
-void add_contenders() {
-    const auto add = [](auto contender, auto task, contender_function<Workload> run, auto expected) {
-        const std::string name = std::string(Workload::name) + "/" + contender + "/" + task;
-        benchmark::RegisterBenchmark(name.c_str(), check_and_time<Workload>, run, expected)->UseRealTime();
-    };
-    if constexpr (!workloads::only_sums<Workload>)
-        (add(Contender::name, "each", Contender::template each<Workload>, &bench<Workload>::gradients), ...);
-    (add(Contender::name, "sum", Contender::template sum<Workload>, &bench<Workload>::sum), ...);
-    const auto add_clipped = [&]<class C>(std::type_identity<C>) {
-        if constexpr (requires { C::template clipped<Workload>; })
-            add(C::name, "clipped", C::template clipped<Workload>, &bench<Workload>::clipped);
-    };
-    (add_clipped(std::type_identity<Contender>{}), ...);
+bool add_contenders() {
+    (add_contender<Workload, Contender>(), ...);
+    return true;
 }
 
 template<class Workload>
 bool add_workload() {
-    add_contenders<Workload, contenders::batched, contenders::batched_dual, contenders::looped,
-                   contenders::hand_scalar>();
-    return true;
+    return add_contenders<Workload, contenders::batched, contenders::batched_dual, contenders::looped,
+                          contenders::hand_scalar>();
 }
 
 }  // namespace measure
