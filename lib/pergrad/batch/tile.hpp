@@ -7,8 +7,9 @@
 
 namespace pergrad {
 
-/// Runs `examples` examples from bound.data on; sink.take(evaluator, data, first, valid) is called for each tile, and
-/// sink.end_run(call) after the last if the sink has it: then the inputs may move.
+/// Runs `examples` examples from bound.data on: whole tiles, or one that is not. sink.take(evaluator, data, first, valid) is
+/// called for each tile; sink.begin_run(first, examples) before the first, and sink.end_run(call) after the last, if the
+/// sink has them: then the inputs may move.
 template<class Program, class S, class Before, class Sink>
 PERGRAD_ONE_COPY void run_tiles(const call<Program, lane::scalar_of<primal_t<S>>>& bound, Before* before, Sink& sink,
                                 std::size_t first, std::size_t examples) {
@@ -24,14 +25,18 @@ PERGRAD_ONE_COPY void run_tiles(const call<Program, lane::scalar_of<primal_t<S>>
         using tile_type = evaluator_of<Program, phase::tile, S, Before>;
         tile_type(from, before, from.tile_memory).prepare();
         const T* data[call<Program, T>::inputs];
-        for (std::size_t done = 0; done < examples; done += lanes) {
-            each_input([&](auto k) PERGRAD_INLINE_LAMBDA {
-                data[k] = from.input[k].data + static_cast<std::ptrdiff_t>(done) * from.input[k].example_stride;
-            });
+        if constexpr (requires { mine.begin_run(first, examples); }) mine.begin_run(first, examples);
+        each_input([&](auto k) PERGRAD_INLINE_LAMBDA { data[k] = from.input[k].data; });
+        for (std::size_t done = 0; done < examples;) {
             tile_type tile(from, before, from.tile_memory);
             tile.load(data);
             tile.run();
             mine.take(tile, data, first + done, examples - done < lanes ? examples - done : lanes);
+            done += lanes;
+            if (done < examples)
+                each_input([&](auto k) PERGRAD_INLINE_LAMBDA {
+                    data[k] += static_cast<std::ptrdiff_t>(lanes) * from.input[k].example_stride;
+                });
         }
         if constexpr (requires { mine.end_run(from); }) mine.end_run(from);
     };

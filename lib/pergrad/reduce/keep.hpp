@@ -46,6 +46,9 @@ class keep {
     /// Numbers that are written from front to back: an example's row, or all rows of a tile that is turned as it is.
     static constexpr int stretch = has_rows ? columns : lanes * columns;
     static constexpr bool can_stream = lanes > 1 && !Program::is_dual && stretch * sizeof(T) <= 32 * 1024;
+    /// Where a tile's rows are short, all tiles are written whole, so that the loop over them asks nothing; the last one,
+    /// which may not be whole, goes to a place beside.
+    static constexpr bool whole_tiles = can_stream && lanes * columns * sizeof(T) <= 8 * 1024;
 
     using rows_of_tile = factor_rows<Program, L, lanes, true>;
     using stream_type = row_stream<L, can_stream ? stretch : 0>;
@@ -53,39 +56,54 @@ class keep {
     static constexpr std::size_t turned_bytes =
         has_rows ? (static_cast<std::size_t>(turned_offset(Program::p.results.count)) * sizeof(T) + 63) / 64 * 64 : 0;
 
+    static constexpr std::size_t beside_bytes = whole_tiles ? (lanes * (columns + 1) * sizeof(T) + 63) / 64 * 64 : 0;
+
 public:
     static constexpr std::size_t workspace =
-        Program::is_dual ? 0 : factor_bytes + turned_bytes + (can_stream ? stream_type::workspace : 0);
+        Program::is_dual ? 0 : factor_bytes + turned_bytes + beside_bytes + (can_stream ? stream_type::workspace : 0);
 
     /// `value_of_examples`: an entry an example, if the program computes the value. `gradient_of_examples`: D entries an
     /// example.
     keep(T* value_of_examples, T* gradient_of_examples, std::size_t examples, std::byte* memory)
         : values(value_of_examples), gradients(gradient_of_examples), factors{reinterpret_cast<T*>(memory)},
           turned(reinterpret_cast<T*>(memory + factor_bytes)),
-          stream(reinterpret_cast<T*>(memory + factor_bytes + turned_bytes)),
+          beside(reinterpret_cast<T*>(memory + factor_bytes + turned_bytes)),
+          stream(reinterpret_cast<T*>(memory + factor_bytes + turned_bytes + beside_bytes)),
           past_caches(can_stream && examples * columns * sizeof(T) > largest_result_in_cache()) {}
 
+    /// Before the tiles of `examples` examples, `first` being the number of the first one.
+    PERGRAD_INLINE void begin_run(std::size_t first, std::size_t examples) {
+        first_of_run = first;
+        beside_count = whole_tiles && examples < static_cast<std::size_t>(lanes) ? examples : 0;
+        next_row = beside_count > 0 ? beside : gradients + first * columns;
+        if constexpr (Program::with_value) next_value = beside_count > 0 ? beside + lanes * columns : values + first;
+        if (past_caches && beside_count == 0) stream.open(next_row);
+    }
+
     template<class Tile>
-    PERGRAD_INLINE void take(Tile& tile, const T* const* data, std::size_t first, std::size_t valid) {
-        T* row = gradients + first * columns;
+    PERGRAD_INLINE void take(Tile& tile, const T* const* data, std::size_t first, std::size_t in_use) {
+        const std::size_t valid = whole_tiles ? static_cast<std::size_t>(lanes) : in_use;
         if constexpr (Program::is_dual) {
-            take_tangents(tile, row, first, valid);
+            take_tangents(tile, gradients + first * columns, first, valid);
         } else {
-            if constexpr (Program::with_value)
-                put_lanes_of_examples(values + first, L(result_element<Program, 0>(tile, 0)), valid);
-            if constexpr (lanes == 1) {
-                for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA { put_scalars<s>(tile, row); });
-            } else {
-                if (past_caches && !stream.is_open()) stream.open(row);
-                if constexpr (has_rows) take_rows(tile, data, row, valid);
-                else take_turned(tile, row, valid);
+            if constexpr (Program::with_value) {
+                put_lanes_of_examples(next_value, L(result_element<Program, 0>(tile, 0)), valid);
+                next_value += lanes;
             }
+            if constexpr (lanes == 1)
+                for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA { put_scalars<s>(tile, next_row); });
+            else if constexpr (has_rows) take_rows(tile, data, next_row, valid);
+            else take_turned(tile, next_row, valid);
+            next_row += lanes * columns;
         }
     }
 
-    /// After the last tile.
+    /// After them.
     PERGRAD_INLINE void end_run(const call<Program, T>&) {
         if (stream.is_open()) stream.close();
+        if (beside_count == 0) return;
+        std::copy_n(beside, beside_count * columns, gradients + first_of_run * columns);
+        if constexpr (Program::with_value) std::copy_n(beside + lanes * columns, beside_count, values + first_of_run);
     }
 
 private:
@@ -99,12 +117,12 @@ private:
     /// All results are turned: the rows of a tile.
     template<class Tile>
     PERGRAD_INLINE void take_turned(Tile& tile, T* row, std::size_t valid) {
-        if (past_caches) row = stream.next();
+        if (stream.is_open()) row = stream.next();
         for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA {
             if constexpr (starts_run(s))
                 put_lanes<s>(tile, row + column(s), std::integral_constant<int, columns>{}, valid);
         });
-        if (past_caches) stream.write(static_cast<int>(valid) * columns);
+        if (stream.is_open()) stream.write(static_cast<int>(valid) * columns);
     }
 
     /// One example's row after the other.
@@ -118,12 +136,12 @@ private:
             }
         });
         for (std::size_t k = 0; k < valid; ++k, row += columns) {
-            T* to = past_caches ? stream.next() : row;
+            T* to = stream.is_open() ? stream.next() : row;
             for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA {
                 if constexpr (along_rows<Program, lanes>(s)) put_row<s>(tile, data, to, static_cast<int>(k));
                 else if constexpr (starts_run(s)) copy_run<s>(to, static_cast<int>(k));
             });
-            if (past_caches) stream.write(columns);
+            if (stream.is_open()) stream.write(columns);
         }
     }
 
@@ -258,8 +276,12 @@ private:
     T* gradients;
     rows_of_tile factors;
     T* turned;
+    T* beside;  // a tile that is not whole: its rows, and the values behind them
     stream_type stream;
     bool past_caches;
+    std::size_t first_of_run = 0, beside_count = 0;
+    T* next_row = nullptr;
+    T* next_value = nullptr;
 };
 
 }  // namespace pergrad
