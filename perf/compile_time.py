@@ -88,11 +88,34 @@ int main() {{
 """
 
 
+def network(workload, task, expected):
+    """A workload of perf/workloads, compared with the gradient written out by hand."""
+    return f"""#include <workloads/{workload}.hpp>
+
+int main() {{
+    using workload = workloads::{workload};
+    const auto batch = workload::make<float>(20);
+    const auto gradients = pergrad::vmap(pergrad::grad(workload::loss, workload::wrt));
+    const auto found = batch.run({task});
+    const std::vector<double> expected = {expected};
+    double error = 0, size = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {{
+        const double distance = double(found.flat().data()[i]) - expected[i];
+        error += distance * distance;
+        size += expected[i] * expected[i];
+    }}
+    return error <= 1e-10 * size ? 0 : 1;
+}}
+"""
+
+
 # name: the program, the flags that belong to it, whether it is run
 PROGRAMS = {
     "headers": (headers_alone, ["-c"]),
     "pergrad": (lambda: "#include <pergrad/pergrad.hpp>\nint main() {}\n", ["-c"]),
     "affine": (affine_loss, ["-O2"]),
+    "W5": (lambda: network("w5", "gradients", "batch.gradients()"), ["-O2"]),
+    "W6": (lambda: network("w6", "gradients | pergrad::clip_norm(1) | pergrad::sum()", "batch.sum(1)"), ["-O2"]),
     "256-terms": (lambda: terms(256), []),
     "600-terms": (lambda: terms(600), []),
     "64-levels": (lambda: levels(64), ["-g"]),
@@ -101,6 +124,8 @@ ABOUT = {
     "headers": "the headers of xsimd and Hana that pergrad uses",
     "pergrad": "pergrad.hpp alone",
     "affine": "each example's gradient of the affine loss, -O2",
+    "W5": "each example's gradient of W5, a network 16-32-32-1, -O2",
+    "W6": "the clipped sum of W6, a classifier 784-64-10, -O2",
     "256-terms": "a loss of 256 terms",
     "600-terms": "a loss of 600 terms",
     "64-levels": "a loss of 64 levels, each used twice by the next, -g",
@@ -117,7 +142,7 @@ def compile_it(name, command):
         # in a process of its own: what all children took is all that can be asked for
         child = os.fork()
         if child == 0:
-            done = subprocess.run([*command, f"-I{ROOT}/lib", *flags, "-o", output, source], text=True,
+            done = subprocess.run([*command, f"-I{ROOT}/lib", f"-I{ROOT}/perf", *flags, "-o", output, source], text=True,
                                   errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             if done.returncode != 0:
                 lines = [line[:300] for line in done.stdout.splitlines() if "error" in line]

@@ -30,13 +30,23 @@ constexpr packed_matrix packed_matrix_of(int n) {
 
 namespace detail {
 
-/// Registers of a matrix's rows that are taken at a time, from register `first` on.
-constexpr int panel_registers(int rows, int lanes, int first) {
-    return (rows + lanes - 1) / lanes - first >= 2 ? 2 : 1;
-}
-/// And how many examples: 16 sums in 32 registers, or 8 in 16.
+/// A product in rows is computed panel by panel: a few registers of the matrix's rows times a few examples, as many sums
+/// as there is room for: 2 x 8 in 32 registers, 3 x 4 in 16, or 2 x 4 where a product needs a register too.
+template<class L>
+inline constexpr int widest_panel = sizeof(L) != 64 && lane::fuses ? 3 : 2;
 template<class L>
 inline constexpr int examples_of_a_panel = std::min<int>(lane::lanes<L>, sizeof(L) == 64 ? 8 : 4);
+
+/// How many panels are of the widest kind, of so many registers of rows: the others are of two, or of one where there is
+/// but one.
+constexpr int wide_panels(int registers, int widest) {
+    const bool one_left = registers % widest == 1 && widest > 2 && registers > 1;
+    return registers / widest - (one_left ? 1 : 0);
+}
+/// The registers of the panel that begins with register `first`.
+constexpr int panel_registers(int registers, int widest, int first) {
+    return first < wide_panels(registers, widest) * widest ? widest : std::min(registers - first, 2);
+}
 
 }  // namespace detail
 
@@ -62,8 +72,9 @@ struct matrix_packer {
 
 private:
     static void pack_one(T* to, const T* from, detail::shared_matrix_product of) {
+        const int registers = (of.rows + lanes - 1) / lanes;
         for (int row = 0; row < of.rows;) {
-            const int width = lanes * detail::panel_registers(of.rows, lanes, row / lanes);
+            const int width = lanes * detail::panel_registers(registers, detail::widest_panel<L>, row / lanes);
             for (int j = 0; j < of.inner; ++j)
                 for (int i = row; i < row + width; ++i)
                     *to++ = i < of.rows ? from[i * of.row_stride + j * of.inner_stride] : T(0);
@@ -135,9 +146,11 @@ void row_product(L* to, const lane::scalar_of<L>* matrix, const lane::scalar_of<
             for (int i = 0; i < lanes && first + r * lanes + i < rows; ++i) to[first + r * lanes + i] = block[r][i];
         }
     };
-    constexpr int pairs = rows / (2 * lanes) * 2 * lanes + (rows % (2 * lanes) > lanes ? 2 * lanes : 0);
-    for (int first = 0; first < pairs; first += 2 * lanes) panel(first, std::integral_constant<int, 2>{});
-    if constexpr (pairs < rows) panel(pairs, std::integral_constant<int, 1>{});
+    constexpr int all = (rows + lanes - 1) / lanes, widest = detail::widest_panel<L>;
+    constexpr int wide = detail::wide_panels(all, widest) * widest, single = (all - wide) % 2;
+    for (int first = 0; first < wide; first += widest) panel(first * lanes, std::integral_constant<int, widest>{});
+    for (int first = wide; first < all - single; first += 2) panel(first * lanes, std::integral_constant<int, 2>{});
+    if constexpr (single > 0) panel((all - 1) * lanes, std::integral_constant<int, 1>{});
 }
 
 }  // namespace pergrad

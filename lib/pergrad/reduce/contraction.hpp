@@ -14,9 +14,10 @@ template<class L, int rows, int columns, bool guarded>
 class contraction {
     using T = lane::scalar_of<L>;
     static constexpr int lanes = lane::lanes<L>, whole = columns / lanes;
-    /// 8 x 3 sums of 32 registers, 4 x 2 of 16; of few rows, more to the right.
+    /// 8 x 3 sums of 32 registers, 4 x 3 of 16, or 4 x 2 where a product needs one too; of few rows, more to the right.
     static constexpr int height = std::min(rows, sizeof(L) == 64 ? 8 : 4);
-    static constexpr int width = std::min(std::max(whole, 1), std::min(4, (sizeof(L) == 64 ? 24 : 8) / height));
+    static constexpr int most = sizeof(L) == 64 ? 24 : lane::fuses ? 12 : 8;
+    static constexpr int width = std::min(std::max(whole, 1), std::min(4, most / height));
 
 public:
     /// `left_apart`: from (i, k) to (i + 1, k); `right_apart`: from (k, j) to (k + 1, j).
