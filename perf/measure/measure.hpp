@@ -72,21 +72,30 @@ void check_and_time(benchmark::State& state, contender_function<Workload> run, e
     }
 }
 
+template<class Workload, class Contender>
+bool add_task(const char* task, contender_function<Workload> run, expected_result<Workload> expected) {
+    constexpr bool is_limit = requires { Contender::is_limit; };
+    const std::string name = std::string(Workload::name) + "/" + Contender::name + "/" + task;
+    benchmark::RegisterBenchmark(name.c_str(), check_and_time<Workload>, run, expected, is_limit)->UseRealTime();
+    return true;
+}
+template<class Workload, class Contender>
+bool add_each() {
+    return add_task<Workload, Contender>("each", Contender::template each<Workload>, &bench<Workload>::gradients);
+}
+template<class Workload, class Contender>
+bool add_sum() {
+    return add_task<Workload, Contender>("sum", Contender::template sum<Workload>, &bench<Workload>::sum);
+}
+
 /// The tasks that a contender has for a workload.
 template<class Workload, class Contender>
 void add_contender() {
-    using workloads::only_sums;
-    const auto add = [](auto task, contender_function<Workload> run, expected_result<Workload> expected) {
-        constexpr bool is_limit = requires { Contender::is_limit; };
-        const std::string name = std::string(Workload::name) + "/" + Contender::name + "/" + task;
-        benchmark::RegisterBenchmark(name.c_str(), check_and_time<Workload>, run, expected, is_limit)->UseRealTime();
-    };
-    if constexpr (!only_sums<Workload> && requires { &Contender::template each<Workload>; })
-        add("each", Contender::template each<Workload>, &bench<Workload>::gradients);
-    if constexpr (requires { &Contender::template sum<Workload>; })
-        add("sum", Contender::template sum<Workload>, &bench<Workload>::sum);
+    if constexpr (!workloads::only_sums<Workload> && requires { &Contender::template each<Workload>; })
+        add_each<Workload, Contender>();
+    if constexpr (requires { &Contender::template sum<Workload>; }) add_sum<Workload, Contender>();
     if constexpr (requires { &Contender::template clipped<Workload>; })
-        add("clipped", Contender::template clipped<Workload>, &bench<Workload>::clipped);
+        add_task<Workload, Contender>("clipped", Contender::template clipped<Workload>, &bench<Workload>::clipped);
 }
 
 template<class Workload, class... Contender>

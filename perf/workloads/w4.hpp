@@ -17,11 +17,15 @@ struct w4 {
     static constexpr auto loss = pg::softplus(-y * pg::dot(x, p));
     static constexpr auto wrt = pg::wrt(p);
 
-    template<class T>
-    static batch<w4, T> make(std::size_t count = examples) {
-        auto result = random_batch<w4, T>(count);
+    template<class Workload, class T>
+    static batch<Workload, T> make_batch(std::size_t count) {
+        auto result = random_batch<Workload, T>(count);
         for (T& label : std::span<T>(result.targets)) label = label < 0 ? T(-1) : T(1);
         return result;
+    }
+    template<class T>
+    static batch<w4, T> make(std::size_t count = examples) {
+        return make_batch<w4, T>(count);
     }
 
     template<class T>
