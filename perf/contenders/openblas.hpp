@@ -13,6 +13,8 @@ namespace contenders {
 
 namespace blas {
 
+inline const bool on_one_thread = (openblas_set_num_threads(1), true);
+
 /// c = a op(b), a of (rows, inner), row by row; b is stored as (columns, inner) if it is transposed.
 inline void multiply(int rows, int columns, int inner, const float* a, const float* b, bool transposed, float* c) {
     cblas_sgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, rows, columns, inner, 1, a, inner,

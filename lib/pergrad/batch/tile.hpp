@@ -25,18 +25,17 @@ PERGRAD_ONE_COPY void run_tiles(const call<Program, lane::scalar_of<primal_t<S>>
         using tile_type = evaluator_of<Program, phase::tile, S, Before>;
         tile_type(from, before, from.tile_memory).prepare();
         const T* data[call<Program, T>::inputs];
+        std::ptrdiff_t offset[call<Program, T>::inputs] = {};
         if constexpr (requires { mine.begin_run(first, examples); }) mine.begin_run(first, examples);
-        each_input([&](auto k) PERGRAD_INLINE_LAMBDA { data[k] = from.input[k].data; });
-        for (std::size_t done = 0; done < examples;) {
+        for (std::size_t done = 0; done < examples; done += lanes) {
+            each_input([&](auto k) PERGRAD_INLINE_LAMBDA { data[k] = from.input[k].data + offset[k]; });
             tile_type tile(from, before, from.tile_memory);
             tile.load(data);
             tile.run();
             mine.take(tile, data, first + done, examples - done < lanes ? examples - done : lanes);
-            done += lanes;
-            if (done < examples)
-                each_input([&](auto k) PERGRAD_INLINE_LAMBDA {
-                    data[k] += static_cast<std::ptrdiff_t>(lanes) * from.input[k].example_stride;
-                });
+            each_input([&](auto k) PERGRAD_INLINE_LAMBDA {
+                offset[k] += static_cast<std::ptrdiff_t>(lanes) * from.input[k].example_stride;
+            });
         }
         if constexpr (requires { mine.end_run(from); }) mine.end_run(from);
     };

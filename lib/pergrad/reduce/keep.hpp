@@ -77,7 +77,8 @@ public:
         beside_count = whole_tiles && examples < static_cast<std::size_t>(lanes) ? examples : 0;
         next_row = beside_count > 0 ? beside : gradients + first * columns;
         if constexpr (Program::with_value) next_value = beside_count > 0 ? beside + lanes * columns : values + first;
-        if (past_caches && beside_count == 0) stream.open(next_row);
+        streams = past_caches && beside_count == 0;
+        if (streams) stream.open(next_row);
     }
 
     template<class Tile>
@@ -100,7 +101,7 @@ public:
 
     /// After them.
     PERGRAD_INLINE void end_run(const call<Program, T>&) {
-        if (stream.is_open()) stream.close();
+        if (streams) stream.close();
         if (beside_count == 0) return;
         std::copy_n(beside, beside_count * columns, gradients + first_of_run * columns);
         if constexpr (Program::with_value) std::copy_n(beside + lanes * columns, beside_count, values + first_of_run);
@@ -117,12 +118,14 @@ private:
     /// All results are turned: the rows of a tile.
     template<class Tile>
     PERGRAD_INLINE void take_turned(Tile& tile, T* row, std::size_t valid) {
-        if (stream.is_open()) row = stream.next();
+        if (streams) [[unlikely]]
+            row = stream.next();
         for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA {
             if constexpr (starts_run(s))
                 put_lanes<s>(tile, row + column(s), std::integral_constant<int, columns>{}, valid);
         });
-        if (stream.is_open()) stream.write(static_cast<int>(valid) * columns);
+        if (streams) [[unlikely]]
+            stream.write(static_cast<int>(valid) * columns);
     }
 
     /// One example's row after the other.
@@ -136,12 +139,13 @@ private:
             }
         });
         for (std::size_t k = 0; k < valid; ++k, row += columns) {
-            T* to = stream.is_open() ? stream.next() : row;
+            T* to = streams ? stream.next() : row;
             for_each_gradient([&](auto s) PERGRAD_INLINE_LAMBDA {
                 if constexpr (along_rows<Program, lanes>(s)) put_row<s>(tile, data, to, static_cast<int>(k));
                 else if constexpr (starts_run(s)) copy_run<s>(to, static_cast<int>(k));
             });
-            if (stream.is_open()) stream.write(columns);
+            if (streams) [[unlikely]]
+                stream.write(columns);
         }
     }
 
@@ -278,7 +282,8 @@ private:
     T* turned;
     T* beside;  // a tile that is not whole: its rows, and the values behind them
     stream_type stream;
-    bool past_caches;
+    bool past_caches;      // whether what is kept is more than they hold
+    bool streams = false;  // in this run
     std::size_t first_of_run = 0, beside_count = 0;
     T* next_row = nullptr;
     T* next_value = nullptr;

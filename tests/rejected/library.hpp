@@ -1,0 +1,2 @@
+// What all rejected programs include.
+#include <pergrad/pergrad.hpp>
