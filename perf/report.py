@@ -87,7 +87,7 @@ def mark_low_bars(rows):
         if row["contender"] == BAR and limit and not failed(row):
             ratio = row["ns_per_example"] / limit
             if ratio > LARGEST_RATIO.get(row["workload"], math.inf):
-                row["ratio_to_limit"] = float(f"{ratio:.3g}")
+                row["ratio_to_limit"] = float(f"{ratio:.4g}")
 
 
 def ratio(times, slower, faster):

@@ -120,10 +120,12 @@ struct explainer {
             return typename error::vmap_without_each<label<typename Derivative::loss>>::stop{};
         } else {
             using program = typename Derivative::template program_for<types, extent::batch>;
+            if constexpr (program::p.second_pass)
+                return typename error::gradient_needs_a_second_pass_over_the_examples<
+                    label<typename Derivative::loss>>::stop{};
             using L = std::conditional_t<std::is_same_v<Policy, looped_scalars>, T, lane::batch<T>>;
             using run_type = execution<program, L, bound_inputs>;
-            const double numbers[65] = {};
-            const run_type run(inputs, numbers);  // which checks, and counts the examples
+            const run_type run(inputs, nullptr);  // which checks, and counts the examples; numbers are not looked at
             constexpr double written = Use == use_of_gradient::kept ? program::wrt::elements + program::with_value
                                        : Use == use_of_gradient::norm_kept ? 1
                                                                            : 0;
