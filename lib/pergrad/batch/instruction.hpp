@@ -6,8 +6,11 @@
 
 namespace pergrad {
 
+struct instruction;
+using run_function = void (*)(std::byte* memory, const instruction& at);
+
 struct instruction {
-    void (*run)(std::byte* memory, const instruction& at);
+    run_function run;
     std::ptrdiff_t to;           ///< place of the result, in bytes
     std::ptrdiff_t from[3];      ///< places of the operands
     std::ptrdiff_t step[3];      ///< from one element of an operand to the next; 0 for a scalar among arrays
@@ -61,6 +64,20 @@ void run_elementwise(std::byte* memory, const instruction& at) {
                     result(apply<P>(place<operand_type<P, S, K>>(memory, at.from[K] + i * at.step[K])...));
         }
     }(std::make_integer_sequence<int, P::arity>{});
+}
+
+/// What runs an elementwise operation, one of a list of primitives. (Not a member of the program, whose name would be part
+/// of that of each function here.)
+template<class S, class... P>
+constexpr run_function elementwise_function(const operation* op, bool guard, primitives<P...> list) {
+    const auto function_of = []<class Q, bool guards>(std::type_identity<Q>,
+                                                      std::bool_constant<guards>) -> run_function {
+        if constexpr (Q::is_elementwise && !Q::variadic) return run_elementwise<Q, S, guards>;
+        else return nullptr;
+    };
+    const run_function plain[] = {function_of(std::type_identity<P>{}, std::false_type{})...};
+    const run_function guarded[] = {function_of(std::type_identity<P>{}, std::true_type{})...};
+    return (guard ? guarded : plain)[list.position(op)];
 }
 
 /// A sum of any number of terms, left to right. The list has place and step of each.

@@ -93,7 +93,7 @@ PERGRAD_INLINE L row_dots(const lane::scalar_of<L>* vector, std::ptrdiff_t apart
     L sum[lanes];
     const auto add = [&](int j, auto first, auto load) PERGRAD_INLINE_LAMBDA {
         const auto factor_of = factor(j, load);
-        for_each_index<lanes>([&](auto k) PERGRAD_INLINE_LAMBDA {
+        unroll<lanes>([&](int k) PERGRAD_INLINE_LAMBDA {
             const L value = load(vector + k * apart + j);
             if constexpr (first) sum[k] = value * factor_of(value);
             else sum[k] = lane::fma(value, factor_of(value), sum[k]);
@@ -123,21 +123,20 @@ void row_product(L* to, const lane::scalar_of<L>* matrix, const lane::scalar_of<
             const T* from = vector + k * apart;
             const T* packed = matrix;
             L sum[examples][registers];
-            for_each_index<examples>([&](auto e) PERGRAD_INLINE_LAMBDA {
-                for_each_index<registers>([&](auto r) PERGRAD_INLINE_LAMBDA { sum[e][r] = lane::broadcast<L>(0); });
+            unroll<examples>([&](int e) PERGRAD_INLINE_LAMBDA {
+                unroll<registers>([&](int r) PERGRAD_INLINE_LAMBDA { sum[e][r] = lane::broadcast<L>(0); });
             });
             for (int j = 0; j < inner; ++j, ++from, packed += registers * lanes) {
                 L weight[registers];
-                for_each_index<registers>([&](auto r)
-                                              PERGRAD_INLINE_LAMBDA { weight[r] = lane::load<L>(packed + r * lanes); });
-                for_each_index<examples>([&](auto e) PERGRAD_INLINE_LAMBDA {
+                unroll<registers>([&](int r) PERGRAD_INLINE_LAMBDA { weight[r] = lane::load<L>(packed + r * lanes); });
+                unroll<examples>([&](int e) PERGRAD_INLINE_LAMBDA {
                     const L element = lane::broadcast<L>(from[e * apart]);
-                    for_each_index<registers>(
-                        [&](auto r) PERGRAD_INLINE_LAMBDA { sum[e][r] = lane::fma(element, weight[r], sum[e][r]); });
+                    unroll<registers>(
+                        [&](int r) PERGRAD_INLINE_LAMBDA { sum[e][r] = lane::fma(element, weight[r], sum[e][r]); });
                 });
             }
-            for_each_index<examples>([&](auto e) PERGRAD_INLINE_LAMBDA {
-                for_each_index<registers>([&](auto r) PERGRAD_INLINE_LAMBDA { block[r][k + e] = sum[e][r]; });
+            unroll<examples>([&](int e) PERGRAD_INLINE_LAMBDA {
+                unroll<registers>([&](int r) PERGRAD_INLINE_LAMBDA { block[r][k + e] = sum[e][r]; });
             });
         }
         matrix += registers * lanes * inner;

@@ -48,21 +48,8 @@ struct instruction_table {
         return result;
     }();
 
-    using function = void (*)(std::byte*, const instruction&);
-
-    template<bool guard, class... P>
-    static constexpr function function_for(const operation* op, primitives<P...>) {
-        function result = nullptr;
-        const auto consider = [&]<class Q>(std::type_identity<Q>) {
-            if constexpr (Q::is_elementwise && !Q::variadic)
-                if (op->hash == operation_of<Q>.hash) result = run_elementwise<Q, S, guard>;
-        };
-        (consider(std::type_identity<P>{}), ...);
-        return result;
-    }
-
     template<int N, int... K>
-    static constexpr function structural_function(std::integer_sequence<int, K...>) {
+    static constexpr run_function structural_function(std::integer_sequence<int, K...>) {
         using P = typename Program::template primitive_of<N>;
         constexpr extents a = g.nodes[N].operand_count > 0 ? g.nodes[g.operand(N, 0)].shape : extents{};
         constexpr extents b = g.nodes[N].operand_count > 1 ? g.nodes[g.operand(N, 1)].shape : extents{};
@@ -83,7 +70,7 @@ struct instruction_table {
     };
     static constexpr content instructions = [] {
         content result{};
-        function structural[places.structural_count + 1] = {};
+        run_function structural[places.structural_count + 1] = {};
         for_each_index<places.structural_count>([&](auto k) {
             constexpr int n = places.structural[k];
             structural[k] = structural_function<n>(std::make_integer_sequence<int, g.nodes[n].attribute_count>{});
@@ -117,8 +104,8 @@ struct instruction_table {
                 at.step[k] = step(k);
             }
             if (g.nodes[n].op->elementwise)
-                at.run = Program::guarded(n) ? function_for<true>(g.nodes[n].op, typename Program::primitive_list{})
-                                             : function_for<false>(g.nodes[n].op, typename Program::primitive_list{});
+                at.run =
+                    elementwise_function<S>(g.nodes[n].op, Program::guarded(n), typename Program::primitive_list{});
             else at.run = structural[next_structural++];
         }
         return result;

@@ -11,10 +11,9 @@
 namespace pergrad {
 
 template<std::uint64_t Bits>
-struct constant : indexable<constant<Bits>> {
+struct constant : indexable<constant<Bits>>, elements_of_kind<kind::real> {
     using algebra = expression_algebra;
     using shape = pergrad::shape<>;
-    static constexpr kind result = kind::real;
     static constexpr double value = std::bit_cast<double>(Bits);
 };
 
@@ -39,18 +38,6 @@ struct writer<constant<Bits>> {
     static constexpr void write(short_text& text) { text.append("constant"); }
 };
 
-/// A literal's value, worked out once for each spelling.
-template<char... Characters>
-struct literal {
-    static constexpr char text[] = {Characters...};
-    static constexpr auto value = parse_number({text, sizeof...(Characters)});
-    static constexpr auto choose() {
-        if constexpr (value.has_value()) return PERGRAD_CONSTANT(*value){};
-        else return typename error::literal_is_not_a_number<Characters...>::stop{};
-    }
-    using type = decltype(choose());
-};
-
 }  // namespace detail
 
 namespace literals {
@@ -58,7 +45,10 @@ namespace literals {
 /// Decimal literals are rounded correctly; hexadecimal, octal and binary ones mean what they mean in C++.
 template<char... Characters>
 constexpr auto operator""_c() {
-    return typename detail::literal<Characters...>::type{};
+    constexpr char text[] = {Characters...};
+    constexpr auto value = parse_number({text, sizeof...(Characters)});
+    if constexpr (value.has_value()) return PERGRAD_CONSTANT(*value){};
+    else return typename error::literal_is_not_a_number<Characters...>::stop{};
 }
 
 }  // namespace literals

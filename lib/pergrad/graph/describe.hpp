@@ -11,24 +11,27 @@ namespace pergrad {
 
 struct description {
     const operation* op;
-    extents shape;
+    extents shape{};
     kind result;
-    std::uint64_t hash;
-    int numbers;  ///< how many stored numbers it contains
-    const description* const* operands;
-    int operand_count;
-    const long long* attributes;
-    int attribute_count;
-    std::string_view name;  ///< of a variable
+    std::uint64_t hash = 0;
+    int numbers = 0;  ///< how many stored numbers it contains
+    const description* const* operands = nullptr;
+    int operand_count = 0;
+    const long long* attributes = nullptr;
+    int attribute_count = 0;
+    std::string_view name{};  ///< of a variable
 };
-
-template<class E>
-constexpr const description& describe();
 
 namespace detail {
 
+/// The record of E: of an expression, a variable, a constant or a number. (As variables, since a function for each would
+/// be one more symbol with the whole expression in its name.)
+template<class E>
+extern const description description_of;
+
 template<class... Operand>
-inline constexpr const description* operand_descriptions[sizeof...(Operand) + 1] = {&describe<Operand>()..., nullptr};
+inline constexpr const description* operand_descriptions[sizeof...(Operand) + 1] = {&description_of<Operand>...,
+                                                                                    nullptr};
 template<long long... Attribute>
 inline constexpr long long attribute_list[sizeof...(Attribute) + 1] = {Attribute..., 0};
 
@@ -46,81 +49,46 @@ constexpr description finish(description d) {
     return d;
 }
 
-template<class E>
-struct describer;
-
 template<class P, class Shape, class... Operand>
-struct describer<expression<P, Shape, Operand...>> {
-    static constexpr description make() {
-        return finish({&operation_of<P>,
-                       Shape::value,
-                       P::result,
-                       0,
-                       0,
-                       operand_descriptions<Operand...>,
-                       sizeof...(Operand),
-                       nullptr,
-                       0,
-                       {}});
-    }
-};
+inline constexpr description description_of<expression<P, Shape, Operand...>> =
+    finish({.op = &operation_of<P>,
+            .shape = Shape::value,
+            .result = P::result,
+            .operands = operand_descriptions<Operand...>,
+            .operand_count = sizeof...(Operand)});
 template<class P, long long... Attribute, class Shape, class... Operand>
-struct describer<expression<use<P, Attribute...>, Shape, Operand...>> {
-    static constexpr description make() {
-        return finish({&operation_of<P>,
-                       Shape::value,
-                       P::result,
-                       0,
-                       0,
-                       operand_descriptions<Operand...>,
-                       sizeof...(Operand),
-                       attribute_list<Attribute...>,
-                       sizeof...(Attribute),
-                       {}});
-    }
-};
+inline constexpr description description_of<expression<use<P, Attribute...>, Shape, Operand...>> =
+    finish({.op = &operation_of<P>,
+            .shape = Shape::value,
+            .result = P::result,
+            .operands = operand_descriptions<Operand...>,
+            .operand_count = sizeof...(Operand),
+            .attributes = attribute_list<Attribute...>,
+            .attribute_count = sizeof...(Attribute)});
 template<fixed_string Name, class Shape, kind Kind>
-struct describer<variable<Name, Shape, Kind>> {
-    static constexpr description make() {
-        return finish({&operation_of<primitive::input>, Shape::value, Kind, 0, 0, nullptr, 0, nullptr, 0,
-                       variable<Name, Shape, Kind>::name.view()});
-    }
-};
+inline constexpr description description_of<variable<Name, Shape, Kind>> =
+    finish({.op = &operation_of<primitive::input>,
+            .shape = Shape::value,
+            .result = Kind,
+            .name = variable<Name, Shape, Kind>::name.view()});
 template<std::uint64_t Bits>
-struct describer<constant<Bits>> {
-    static constexpr description make() {
-        return finish({&operation_of<primitive::constant_value>,
-                       {},
-                       kind::real,
-                       0,
-                       0,
-                       nullptr,
-                       0,
-                       attribute_list<static_cast<long long>(Bits)>,
-                       1,
-                       {}});
-    }
-};
+inline constexpr description description_of<constant<Bits>> =
+    finish({.op = &operation_of<primitive::constant_value>,
+            .result = kind::real,
+            .attributes = attribute_list<static_cast<long long>(Bits)>,
+            .attribute_count = 1});
 template<>
-struct describer<number> {
-    static constexpr description make() {
-        return finish({&operation_of<primitive::stored_number>, {}, kind::real, 0, 1, nullptr, 0, nullptr, 0, {}});
-    }
-};
-
-template<class E>
-inline constexpr description description_of = describer<E>::make();
-
-template<class E>
-struct described : std::type_identity<E> {};
+inline constexpr description description_of<number> =
+    finish({.op = &operation_of<primitive::stored_number>, .result = kind::real, .numbers = 1});
 template<class F>
-struct described<named_part<F>> : described<typename named_part<F>::body> {};
+inline constexpr const description& description_of<named_part<F>> = description_of<typename named_part<F>::body>;
 
 }  // namespace detail
 
+/// The record of E.
 template<class E>
 constexpr const description& describe() {
-    return detail::description_of<typename detail::described<E>::type>;
+    return detail::description_of<E>;
 }
 
 }  // namespace pergrad

@@ -83,6 +83,15 @@ PERGRAD_INLINE constexpr void for_each_index(F&& f) {
     }(std::make_integer_sequence<int, N>{});
 }
 
+/// Calls f(0) ... f(N - 1), written out, so that arrays whose index it is can stay in registers. Of an f that takes an int
+/// there is one for all of them, which compiles faster than one for each constant.
+template<int N, class F>
+PERGRAD_INLINE constexpr void unroll(F&& f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) PERGRAD_INLINE_LAMBDA {
+        [[maybe_unused]] const int done[] = {0, (static_cast<void>(f(I)), 0)...};
+    }(std::make_integer_sequence<int, N>{});
+}
+
 namespace primitive {
 
 /// How a derivative flows through a primitive; `reverse` and the dual number read it.

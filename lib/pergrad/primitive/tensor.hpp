@@ -206,8 +206,7 @@ struct product : structural<2> {
                 };
                 add_products(0, std::true_type{});
                 if constexpr (k <= 8)
-                    for_each_index<k - 1>([&](auto j)
-                                              PERGRAD_INLINE_LAMBDA { add_products(j + 1, std::false_type{}); });
+                    unroll<k - 1>([&](int j) PERGRAD_INLINE_LAMBDA { add_products(j + 1, std::false_type{}); });
                 else
                     for (int j = 1; j < k; ++j) add_products(j, std::false_type{});
 #pragma GCC unroll 8

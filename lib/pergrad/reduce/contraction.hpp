@@ -84,19 +84,18 @@ private:
         };
         L sum[block_rows][registers];
         const auto each_sum = [&](auto f) PERGRAD_INLINE_LAMBDA {
-            for_each_index<block_rows>([&](auto i) PERGRAD_INLINE_LAMBDA {
-                for_each_index<registers>([&](auto r)
-                                              PERGRAD_INLINE_LAMBDA { f(i, r, sums + i * columns + r * lanes); });
+            unroll<block_rows>([&](int i) PERGRAD_INLINE_LAMBDA {
+                unroll<registers>([&](int r) PERGRAD_INLINE_LAMBDA { f(i, r, sums + i * columns + r * lanes); });
             });
         };
         each_sum([&](auto i, auto r, const T* at) PERGRAD_INLINE_LAMBDA { sum[i][r] = load(at); });
         for (int k = 0; k < examples; ++k) {
             L factor[registers];
-            for_each_index<registers>([&](auto r) PERGRAD_INLINE_LAMBDA { factor[r] = load(right + r * lanes); });
-            for_each_index<block_rows>([&](auto i) PERGRAD_INLINE_LAMBDA {
+            unroll<registers>([&](int r) PERGRAD_INLINE_LAMBDA { factor[r] = load(right + r * lanes); });
+            unroll<block_rows>([&](int i) PERGRAD_INLINE_LAMBDA {
                 const L scale = lane::broadcast<L>(left[i * left_apart]);
-                for_each_index<registers>(
-                    [&](auto r) PERGRAD_INLINE_LAMBDA { sum[i][r] = lane::fma(scale, factor[r], sum[i][r]); });
+                unroll<registers>([&](int r)
+                                      PERGRAD_INLINE_LAMBDA { sum[i][r] = lane::fma(scale, factor[r], sum[i][r]); });
             });
             ++left;
             right += right_apart;

@@ -81,8 +81,8 @@ public:
 
 private:
     PERGRAD_INLINE static void copy_line(T* to, const T* from, auto store) {
-        for_each_index<line / lanes>(
-            [&](auto k) PERGRAD_INLINE_LAMBDA { store(to + k * lanes, lane::load<L>(from + k * lanes)); });
+        unroll<line / lanes>([&](int k)
+                                 PERGRAD_INLINE_LAMBDA { store(to + k * lanes, lane::load<L>(from + k * lanes)); });
     }
 
     T* buffer = nullptr;  // the numbers from `target` on, the first `pending` of them known

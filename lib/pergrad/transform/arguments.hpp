@@ -4,9 +4,9 @@
 #pragma once
 
 #include <boost/hana/accessors.hpp>
-#include <boost/hana/concat.hpp>
 #include <boost/hana/core/to.hpp>
 #include <boost/hana/first.hpp>
+#include <boost/hana/flatten.hpp>
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/second.hpp>
 #include <boost/hana/string.hpp>
@@ -82,19 +82,14 @@ constexpr auto inputs_in(const X& x) {
     }
 }
 
-constexpr auto concatenate() { return hana::make_tuple(); }
-template<class First, class... Rest>
-constexpr auto concatenate(First first, Rest... rest) {
-    if constexpr (sizeof...(Rest) == 0) return first;
-    else return hana::concat(first, concatenate(rest...));
-}
-
 }  // namespace detail
 
 /// The inputs in all arguments, as a Hana tuple.
 template<class... X>
 constexpr auto collect_inputs(const X&... x) {
-    return detail::concatenate(detail::inputs_in(x)...);
+    if constexpr ((detail::is_binding<X> && ...))  // which compiles faster than to flatten a tuple of tuples
+        return hana::make_tuple(detail::bind_source<typename X::variable>(x.source)...);
+    else return hana::flatten(hana::make_tuple(detail::inputs_in(x)...));
 }
 
 /// What is asked of a tuple of inputs by type alone.
