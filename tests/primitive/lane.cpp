@@ -1,6 +1,7 @@
 // Lanes: right to the last bits and at every edge, each lane by itself, the same face for a plain number and for a
 // batch.
 #include <pergrad/primitive/lane.hpp>
+#include <pergrad/primitive/primitive.hpp>
 
 #include <boost/mpl/list.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -291,18 +292,44 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(partial_loads_and_stores_touch_nothing_beyond, S, 
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_block_is_transposed, S, batches) {
-    using T                      = lane::scalar_of<S>;
+    using T                 = lane::scalar_of<S>;
     constexpr std::size_t n = lane::lanes<S>;
-    constexpr std::size_t stride = n + 3;
-    std::vector<T> in(n * stride), out(n * stride, T(-1));
-    for (std::size_t i = 0; i < in.size(); ++i) in[i] = T(i);
+    lanes_of<S> in[n];
     S rows[n];
-    lane::load_rows(rows, in.data(), stride);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) in[i][j] = T(i * n + j);
+        rows[i] = from<S>(in[i]);
+    }
     lane::transpose(rows);
-    lane::store_rows(out.data(), stride, rows);
     for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < stride; ++j)
-            BOOST_TEST(out[i * stride + j] == (j < n ? in[j * stride + i] : T(-1)));
+        for (std::size_t j = 0; j < n; ++j) BOOST_TEST(lane::get(rows[i], j) == in[j][i]);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(rows_of_any_length_become_columns_and_columns_rows, S, batches) {
+    using T                 = lane::scalar_of<S>;
+    constexpr std::size_t n = lane::lanes<S>;
+    pergrad::for_each_index<static_cast<int>(n)>([](auto index) {
+        constexpr std::size_t used = index + 1;
+        for (const std::size_t stride : {used, used + 3}) {
+            const std::size_t size = (n - 1) * stride + used; // of the exact size, as above
+            const auto in          = std::make_unique<T[]>(size);
+            for (std::size_t i = 0; i < size; ++i) in[i] = T(i);
+            S columns[n];
+            lane::load_columns<used>(columns, in.get(), static_cast<std::ptrdiff_t>(stride));
+            for (std::size_t j = 0; j < used; ++j)
+                for (std::size_t i = 0; i < n; ++i) BOOST_TEST(lane::get(columns[j], i) == in[i * stride + j]);
+
+            for (std::size_t count = 0; count <= n; ++count) {
+                const std::size_t written = count == 0 ? 0 : (count - 1) * stride + used;
+                const auto out            = std::make_unique<T[]>(written);
+                for (std::size_t i = 0; i < written; ++i) out[i] = T(-1);
+                S copies[n];
+                std::copy(columns, columns + n, copies);
+                lane::store_columns<used>(out.get(), static_cast<std::ptrdiff_t>(stride), copies, count);
+                for (std::size_t i = 0; i < written; ++i) BOOST_TEST(out[i] == (i % stride < used ? in[i] : T(-1)));
+            }
+        }
+    });
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_are_trees_of_neighbours, S, kinds) {

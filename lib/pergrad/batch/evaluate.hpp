@@ -62,13 +62,8 @@ PERGRAD_INLINE void load_lanes(const lane::scalar_of<L>* data, std::ptrdiff_t ex
     } else {
         const auto block_from = [&](int start, auto used) PERGRAD_INLINE_LAMBDA {
             L block[lanes];
-            if constexpr (used == lanes) lane::load_rows(block, data + start, example_stride);
-            else
-                for_each_index<lanes>([&](auto k) PERGRAD_INLINE_LAMBDA {
-                    block[k] = lane::load_partial<L>(data + start + k * example_stride, used);
-                });
-            lane::transpose(block);
-            for_each_index<used>([&](auto k) PERGRAD_INLINE_LAMBDA { put(start + k, block[k]); });
+            lane::load_columns<used>(block, data + start, example_stride);
+            unroll<used>([&](int k) PERGRAD_INLINE_LAMBDA { put(start + k, block[k]); });
         };
         constexpr int whole = size / lanes * lanes;
         for (int start = 0; start < whole; start += lanes) block_from(start, std::integral_constant<int, lanes>{});

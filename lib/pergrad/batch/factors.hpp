@@ -73,8 +73,7 @@ struct factor_rows {
                 S block[lanes];
                 for (int j = 0; j < lanes; ++j)
                     block[j] = start + j < size ? S(tile.template element<n>(start + j)) : lane::broadcast<S>(0);
-                lane::transpose(block);
-                lane::store_rows(to + start, width, block);
+                lane::store_columns<lanes>(to + start, width, block, lanes);
             }
         });
     }

@@ -191,8 +191,9 @@ PERGRAD_INLINE S load_partial(const scalar_of<S>* from, std::size_t count) {
     else if constexpr (detail::avx512<S, double>)
         return S(_mm512_maskz_loadu_pd(static_cast<__mmask8>((1u << count) - 1), from));
     else
-#elif defined __AVX__
-    if constexpr (detail::avx<S>) {
+#endif
+#if defined __AVX__
+        if constexpr (detail::avx<S>) {
         // `count` of them say yes, the next ones no
         static constexpr std::int32_t yes_then_no[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
         const std::size_t first = (lanes<S> - count) * sizeof(scalar_of<S>) / sizeof(std::int32_t);

@@ -209,34 +209,21 @@ private:
         } else if constexpr (!Program::p.unrolled) {
             for (int i = 0; i < size; ++i) put_column<apart>(to + i, element(i), valid);
         } else {
-            const auto block = [&](auto from, auto used) PERGRAD_INLINE_LAMBDA {
+            const auto block = [&](int from, auto used) PERGRAD_INLINE_LAMBDA {
                 L block_row[lanes];
-                for_each_index<lanes>([&](auto j) PERGRAD_INLINE_LAMBDA {
+                unroll<lanes>([&](int j) PERGRAD_INLINE_LAMBDA {
                     block_row[j] = j < used ? element(from + j) : lane::broadcast<L>(0);
                 });
-                lane::transpose(block_row);
-                if (static_cast<int>(valid) == lanes)
-                    for_each_index<lanes>(
-                        [&](auto k) PERGRAD_INLINE_LAMBDA { put_part(to + k * apart + from, block_row[k], used); });
-                else
-                    for (std::size_t k = 0; k < valid; ++k) put_part(to + k * apart + from, block_row[k], used);
+                lane::store_columns<used>(to + from, apart, block_row, valid);
             };
             constexpr int whole = size / lanes, rest = size % lanes;
             if constexpr (size <= 128)
-                for_each_index<whole>([&](auto nth) PERGRAD_INLINE_LAMBDA {
-                    block(std::integral_constant<int, nth * lanes>{}, std::integral_constant<int, lanes>{});
-                });
+                unroll<whole>([&](int nth)
+                                  PERGRAD_INLINE_LAMBDA { block(nth * lanes, std::integral_constant<int, lanes>{}); });
             else
                 for (int nth = 0; nth < whole; ++nth) block(nth * lanes, std::integral_constant<int, lanes>{});
-            if constexpr (rest > 0)
-                block(std::integral_constant<int, whole * lanes>{}, std::integral_constant<int, rest>{});
+            if constexpr (rest > 0) block(whole * lanes, std::integral_constant<int, rest>{});
         }
-    }
-
-    template<int used>
-    PERGRAD_INLINE static void put_part(T* to, L part, std::integral_constant<int, used>) {
-        if constexpr (used == lanes) lane::store(to, part);
-        else lane::store_partial(to, part, used);
     }
 
     /// Element i of the run of results that begins with s.

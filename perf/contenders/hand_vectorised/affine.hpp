@@ -36,8 +36,8 @@ struct by_hand<workloads::w3> {
         const number one = lane::load<number>(one_behind);
         for (std::size_t n = 0; n < N; n += lanes, x += lanes * inputs, t += lanes * outputs) {
             number column[lanes], residual[lanes];
-            load_columns<inputs>(column, x);
-            load_columns<outputs>(residual, t);
+            lane::load_columns<inputs>(column, x, inputs);
+            lane::load_columns<outputs>(residual, t, outputs);
             for_each_index<outputs>([&](auto i) PERGRAD_INLINE_LAMBDA {
                 number y = lane::broadcast<number>(p[weights + i]);
                 for_each_index<inputs>([&](auto j) PERGRAD_INLINE_LAMBDA {

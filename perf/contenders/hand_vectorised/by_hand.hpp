@@ -45,12 +45,4 @@ inline constexpr int lanes = lane::lanes<number>;
 template<class Workload>
 struct by_hand;
 
-/// Rows of `length` numbers, at most as many as lanes, become lanes: column j of the rows is to[j].
-template<int length>
-PERGRAD_INLINE void load_columns(number (&to)[lanes], const float* rows) {
-    for_each_index<lanes>([&](auto k)
-                              PERGRAD_INLINE_LAMBDA { to[k] = lane::load_partial<number>(rows + k * length, length); });
-    lane::transpose(to);
-}
-
 }  // namespace contenders::vectorised

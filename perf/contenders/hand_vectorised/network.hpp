@@ -63,8 +63,7 @@ struct by_hand<workloads::w5> {
             number input[16], first[32], second[32], delta1[32], delta2[32], delta3;
             for (int start = 0; start < 16; start += lanes) {
                 number block[lanes];
-                lane::load_rows(block, x + start, 16);
-                lane::transpose(block);
+                lane::load_columns<lanes>(block, x + start, 16);
                 for_each_index<lanes>([&](auto j) PERGRAD_INLINE_LAMBDA { input[start + j] = block[j]; });
             }
             multiply<32, 16, 16, 1>(w1, input, [&](int i, number sum) PERGRAD_INLINE_LAMBDA {
