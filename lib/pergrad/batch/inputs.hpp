@@ -133,8 +133,9 @@ struct input_place {
 };
 
 /// One input of a call, from the user's memory to where the run reads it. From: how and to which memory it is bound.
-/// AsRows: the run needs each example's elements side by side. Limit: what an index stays below; 0 if it is none.
-template<class From, class T, extents Shape, bool PerExample, int Lanes, bool AsRows, long long Limit>
+/// AsRows: the run needs each example's elements side by side. Packed: how many examples are packed at a time. Limit: what
+/// an index stays below; 0 if it is none.
+template<class From, class T, extents Shape, bool PerExample, int Lanes, bool AsRows, int Packed, long long Limit>
 class input_reader {
     using element = typename From::memory_type::element;
     static constexpr int size = Shape.size();
@@ -143,7 +144,7 @@ class input_reader {
 public:
     /// What is packed takes this much workspace.
     static constexpr std::size_t pack_bytes =
-        workspace<0>::rounded(static_cast<std::size_t>(size) * (PerExample ? Lanes : 1) * sizeof(T));
+        workspace<0>::rounded(static_cast<std::size_t>(size) * (PerExample ? Packed : 1) * sizeof(T));
     static constexpr bool per_example = PerExample;
 
     /// Looks at the memory, and checks its lengths.
@@ -188,14 +189,15 @@ public:
         }
     }
 
-    /// Whether the run can read the user's memory as it lies.
+    /// Whether the run can read the user's memory as it lies; of `count` examples.
+    bool in_place(std::size_t count) const { return count % Lanes == 0 && in_place(); }
     bool in_place() const {
         if constexpr (converts || From::how == role::each_chosen) {
             return false;
         } else {
             const std::ptrdiff_t between = view.element_stride(Shape);
             if constexpr (!PerExample) return between == 1;
-            else if (size > 1 && between == 1) return true;
+            else if (size > 1 && between == 1) return Lanes == 1 || view.example_stride == size;
             else if (Lanes == 1) return between != 0;
             else return view.example_stride == 1 && between != 0 && !AsRows;
         }
@@ -212,12 +214,13 @@ public:
         place = {to, 0, 1};
     }
 
-    /// Rows of the examples from `first` on; behind the end, the last one again.
-    void pack_examples(std::size_t first, T* to, input_place<T>& place) const {
+    /// Rows of `count` examples from `first` on, and as many more as make a tile: the last one again.
+    void pack_examples(std::size_t first, std::size_t count, T* to, input_place<T>& place) const {
         place = {to, size, 1};
         const bool whole_rows = !converts && view.element_stride(Shape) == 1;
-        for (int k = 0; k < Lanes; ++k, to += size) {
-            const std::ptrdiff_t n = row(std::min(static_cast<std::ptrdiff_t>(first) + k, examples - 1));
+        const auto end = static_cast<std::ptrdiff_t>(first + (count + Lanes - 1) / Lanes * Lanes);
+        for (auto k = static_cast<std::ptrdiff_t>(first); k < end; ++k, to += size) {
+            const std::ptrdiff_t n = row(std::min(k, examples - 1));
             if (whole_rows) std::copy_n(view.data + n * view.example_stride, size, to);
             else
                 for (int i = 0; i < size; ++i) to[i] = static_cast<T>(view.element(Shape, n, i));
@@ -267,9 +270,9 @@ public:
         return std::apply([](const auto&... reader) { return ((!reader.per_example || reader.in_place()) && ...); },
                           readers);
     }
-    /// Places the examples from `first` on; `whole`: as many as there are lanes.
-    void place_examples(std::size_t first, bool whole, input_place<T>* places) const {
-        place_all_examples(first, whole, places, indices{});
+    /// Places `count` examples from `first` on: whole tiles in place, if they lie so.
+    void place_examples(std::size_t first, std::size_t count, input_place<T>* places) const {
+        place_all_examples(first, count, places, indices{});
     }
 
     std::tuple<Reader...> readers;
@@ -288,12 +291,12 @@ private:
         (place(std::get<K>(readers), K), ...);
     }
     template<int... K>
-    void place_all_examples(std::size_t first, bool whole, input_place<T>* places,
+    void place_all_examples(std::size_t first, std::size_t count, input_place<T>* places,
                             std::integer_sequence<int, K...>) const {
         const auto place = [&](const auto& reader, int k) {
             if constexpr (std::remove_cvref_t<decltype(reader)>::per_example) {
-                if (whole && reader.in_place()) reader.point_at(first, places[k]);
-                else reader.pack_examples(first, packed[k], places[k]);
+                if (reader.in_place(count)) reader.point_at(first, places[k]);
+                else reader.pack_examples(first, count, packed[k], places[k]);
             }
         };
         (place(std::get<K>(readers), K), ...);

@@ -8,8 +8,8 @@
 namespace pergrad {
 
 /// Runs `examples` examples from bound.data on: whole tiles, or one that is not. sink.take(evaluator, data, first, valid) is
-/// called for each tile; sink.begin_run(first, examples) before the first, and sink.end_run(call) after the last, if the
-/// sink has them: then the inputs may move.
+/// called for each tile; sink.begin_run(first, examples) before the first, and sink.end_run(call) after the last, if
+/// the sink has them: then the inputs may move.
 template<class Program, class S, class Before, class Sink>
 PERGRAD_ONE_COPY void run_tiles(const call<Program, lane::scalar_of<primal_t<S>>>& bound, Before* before, Sink& sink,
                                 std::size_t first, std::size_t examples) {
@@ -39,19 +39,21 @@ PERGRAD_ONE_COPY void run_tiles(const call<Program, lane::scalar_of<primal_t<S>>
         }
         if constexpr (requires { mine.end_run(from); }) mine.end_run(from);
     };
-    if constexpr (lanes == 1 && !Program::single) {
-        // Rows side by side, as they mostly are: with strides that the compiler knows, it can do better.
-        call<Program, T> rows = bound;
-        bool side_by_side = true;
-        each_input([&](auto k) PERGRAD_INLINE_LAMBDA {
-            constexpr std::ptrdiff_t size = Program::g.inputs[k].shape.size();
-            side_by_side = side_by_side && bound.input[k].example_stride == size &&
-                           (size == 1 || bound.input[k].element_stride == 1);
-            rows.input[k].example_stride = size;
-            rows.input[k].element_stride = 1;
-        });
+    // With strides that the compiler knows it can do better: those of rows side by side.
+    call<Program, T> rows = bound;
+    bool side_by_side = true;
+    each_input([&](auto k) PERGRAD_INLINE_LAMBDA {
+        constexpr std::ptrdiff_t size = Program::g.inputs[k].shape.size();
+        const input_place<T>& place = bound.input[k];
+        if constexpr (lanes == 1)
+            side_by_side = side_by_side && place.example_stride == size && (size == 1 || place.element_stride == 1);
+        else if (!needs_rows<Program, lanes>(k) && place.example_stride == 1) return;  // the examples side by side
+        rows.input[k].example_stride = size;
+        rows.input[k].element_stride = 1;
+    });
+    if constexpr (lanes > 1) return run(rows);  // others are packed
+    else if constexpr (!Program::single)
         if (side_by_side) return run(rows);
-    }
     run(bound);
 }
 

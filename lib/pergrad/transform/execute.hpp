@@ -61,10 +61,18 @@ struct readers_of<Program, L, Inputs, std::integer_sequence<int, K...>> {
     static constexpr graph_input of = Program::g.inputs[I];
     template<int I>
     static constexpr int position = types::position(of<I>.name);
+    /// How many examples are packed at a time, of inputs that do not lie in place: whole tiles, that stay next to the core.
+    static constexpr int packed = [] {
+        constexpr int bytes = 8192, lanes = lane::lanes<L>;
+        int example = 1;
+        for (int k = 0; k < Program::g.input_size; ++k)
+            if (Program::g.inputs[k].per_example) example += Program::g.inputs[k].shape.size();
+        return std::max(1, bytes / static_cast<int>(sizeof(lane::scalar_of<L>)) / example / lanes) * lanes;
+    }();
     template<int I>
     using reader =
         input_reader<typename types::template at<position<I>>, lane::scalar_of<L>, of<I>.shape, of<I>.per_example,
-                     lane::lanes<L>, needs_rows<Program, lane::lanes<L>>(I), index_limit<Program>(I)>;
+                     lane::lanes<L>, needs_rows<Program, lane::lanes<L>>(I), packed, index_limit<Program>(I)>;
     using type = call_inputs<lane::scalar_of<L>, reader<K>...>;
 
     static void look(type& readers, const Inputs& inputs) {
@@ -216,20 +224,15 @@ private:
         } while (Program::is_dual && bound_call.direction < Program::wrt::elements);
     }
 
-    /// Calls run(first, count) for stretches of examples whose inputs lie in place, and for single tiles that are
-    /// packed.
+    /// Calls run(first, count) for whole tiles, for all of them if their inputs lie in place, and then for the rest.
     template<class Run>
     void for_each_tile_run(std::size_t first, std::size_t count, Run&& run) {
-        constexpr auto width = static_cast<std::size_t>(lanes);
-        const std::size_t whole = inputs.in_place() ? count / width * width : 0;
-        if (whole > 0) {
-            inputs.place_examples(first, true, bound_call.input);
-            run(first, whole);
-        }
-        for (std::size_t done = whole; done < count; done += width) {
-            const std::size_t used = std::min(width, count - done);
-            inputs.place_examples(first + done, used == width, bound_call.input);
+        const std::size_t whole = count / lanes * lanes, most = inputs.in_place() ? whole : readers::packed;
+        for (std::size_t done = 0; done < count;) {
+            const std::size_t used = done < whole ? std::min(most, whole - done) : count - done;
+            inputs.place_examples(first + done, used, bound_call.input);
             run(first + done, used);
+            done += used;
         }
     }
 
