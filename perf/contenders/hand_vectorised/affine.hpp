@@ -45,6 +45,8 @@ struct by_hand<workloads::w3> {
                 });
                 residual[i] = (y - residual[i]) + (y - residual[i]);
             });
+            for_each_index<lanes - outputs>(
+                [&](auto i) PERGRAD_INLINE_LAMBDA { residual[outputs + i] = lane::broadcast<number>(0); });
             lane::transpose(residual);
             for_each_index<lanes>([&](auto k) PERGRAD_INLINE_LAMBDA {
                 const number row = lane::load_partial<number>(x + k * inputs, inputs) + one;
