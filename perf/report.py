@@ -99,7 +99,7 @@ def ratio(times, slower, faster):
 def table(rows):
     """Workloads down, contenders across: ns an example, and the ratios that matter."""
     contenders = list(dict.fromkeys(row["contender"] for row in rows))
-    last = ["batched", "batched-dual", "looped", REFERENCE, BAR, "limit"]
+    last = ["batched", "batched, double", "batched, AVX2", "batched-dual", "looped", REFERENCE, BAR, "limit"]
     contenders.sort(key=lambda contender: (contender == "limit", contender not in last,
                                            last.index(contender) if contender in last else 0))
     cells, sizes = {}, {}
@@ -109,7 +109,9 @@ def table(rows):
         sizes[line] = sizes.get(line) or row["n"]
     ratios = {f"{REFERENCE} / batched": ([REFERENCE], ["batched"]), "looped / batched": (["looped"], ["batched"]),
               "library / batched": (LIBRARIES, ["batched"]), f"batched / {BAR}": (["batched"], [BAR]),
-              f"{BAR} / limit": ([BAR], ["limit"])}
+              f"{BAR} / limit": ([BAR], ["limit"]), "batched / limit": (["batched"], ["limit"]),
+              "double / batched": (["batched, double"], ["batched"]),
+              "AVX2 / batched": (["batched, AVX2"], ["batched"])}
     lines = [["workload", "n", "task", *contenders, *ratios]]
     for line, n in sizes.items():
         out = [line[0], f"{n:,}" if n else "-", line[1]]
@@ -178,17 +180,19 @@ def file_name_of(facts):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("benchmarks", help="the JSON output of Google Benchmark")
+    parser.add_argument("benchmarks", nargs="+", help="JSON outputs of Google Benchmark")
     parser.add_argument("--compiler", default="g++")
     parser.add_argument("--flags", default="")
     parser.add_argument("--machine", help="name of the results file, instead of one made from CPU and ISA")
     parser.add_argument("--results", help="folder to write the results file to")
     options = parser.parse_args()
 
-    with open(options.benchmarks) as file:
-        measured = json.load(file)
-    facts = facts_of(measured["context"], options.compiler, options.flags)
-    groups = groups_of(measured["benchmarks"])
+    measured = []
+    for name in options.benchmarks:
+        with open(name) as file:
+            measured.append(json.load(file))
+    facts = facts_of(measured[0]["context"], options.compiler, options.flags)
+    groups = groups_of(entry for one in measured for entry in one["benchmarks"])
     rows, rates = rows_of(groups), machine_of(groups)
     mark_low_bars(rows)
     if not rows and not rates:

@@ -8,8 +8,8 @@ namespace contenders {
 struct batched {
     static constexpr auto name = "batched";
 
-    template<class Workload>
-    static void each(const workloads::batch<Workload, float>& batch, std::span<float> out) {
+    template<class Workload, class T = float>
+    static void each(const workloads::batch<Workload, T>& batch, std::span<T> out) {
         batch.run(pergrad::vmap(pergrad::grad(Workload::loss, Workload::wrt)), pergrad::into(out));
     }
     template<class Workload>

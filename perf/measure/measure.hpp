@@ -13,15 +13,19 @@
 #include <limits>
 #include <string>
 
+#ifndef PERGRAD_PERF_SUFFIX  // of the contenders' names
+#define PERGRAD_PERF_SUFFIX ""
+#endif
+
 namespace measure {
 
 /// What all contenders of a workload share: inputs, the memory they write to, what is expected there.
-template<class Workload>
+template<class Workload, class T>
 struct bench {
-    workloads::batch<Workload, float> batch = Workload::template make<float>();
+    workloads::batch<Workload, T> batch = Workload::template make<T>();
     static constexpr bool only_sums = workloads::only_sums<Workload>;
-    workloads::aligned_array<float> out =
-        workloads::aligned_array<float>((only_sums ? 1 : batch.examples) * Workload::parameters);
+    workloads::aligned_array<T> out =
+        workloads::aligned_array<T>((only_sums ? 1 : batch.examples) * Workload::parameters);
     std::vector<double> gradients = only_sums ? std::vector<double>() : batch.gradients(), sum = batch.sum(),
                         clipped = batch.sum(workloads::clipping_limit);
 
@@ -33,7 +37,8 @@ struct bench {
 };
 
 /// |found - expected| / |expected|
-inline double relative_error(std::span<const float> found, std::span<const double> expected) {
+template<class T>
+double relative_error(std::span<const T> found, std::span<const double> expected) {
     double error = 0, size = 0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
         error += (double(found[i]) - expected[i]) * (double(found[i]) - expected[i]);
@@ -42,24 +47,24 @@ inline double relative_error(std::span<const float> found, std::span<const doubl
     return std::sqrt(error / size);
 }
 
-template<class Workload>
-using contender_function = void (*)(const workloads::batch<Workload, float>&, std::span<float>);
+template<class Workload, class T>
+using contender_function = void (*)(const workloads::batch<Workload, T>&, std::span<T>);
 
 /// What a run should give; nothing of a contender that is a limit.
-template<class Workload>
-using expected_result = std::vector<double> bench<Workload>::*;
+template<class Workload, class T>
+using expected_result = std::vector<double> bench<Workload, T>::*;
 
-template<class Workload>
-void check_and_time(benchmark::State& state, contender_function<Workload> run, expected_result<Workload> expected,
+template<class Workload, class T>
+void check_and_time(benchmark::State& state, contender_function<Workload, T> run, expected_result<Workload, T> expected,
                     bool is_limit) {
     try {
-        auto& on = bench<Workload>::get();
+        auto& on = bench<Workload, T>::get();
         const auto& should_be = on.*expected;
-        const auto out = std::span<float>(on.out).first(should_be.size());
-        constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
+        const auto out = std::span<T>(on.out).first(should_be.size());
+        constexpr T unknown = std::numeric_limits<T>::quiet_NaN();
         std::ranges::fill(out, unknown);  // what a contender forgets to write must not look right
         run(on.batch, out);
-        if (!is_limit) state.counters["relative_error"] = relative_error(out, should_be);
+        if (!is_limit) state.counters["relative_error"] = relative_error<T>(out, should_be);
         state.counters["is_limit"] = is_limit;
         state.counters["examples"] = double(on.batch.examples);
         for (auto _ : state) {
@@ -72,20 +77,22 @@ void check_and_time(benchmark::State& state, contender_function<Workload> run, e
     }
 }
 
-template<class Workload, class Contender>
-bool add_task(const char* task, contender_function<Workload> run, expected_result<Workload> expected) {
+/// Numbers of the type T; the contender's name says so, if they are not float.
+template<class Workload, class Contender, class T>
+bool add_task(const char* task, contender_function<Workload, T> run, expected_result<Workload, T> expected) {
     constexpr bool is_limit = requires { Contender::is_limit; };
-    const std::string name = std::string(Workload::name) + "/" + Contender::name + "/" + task;
-    benchmark::RegisterBenchmark(name.c_str(), check_and_time<Workload>, run, expected, is_limit)->UseRealTime();
+    const std::string name = std::string(Workload::name) + "/" + Contender::name + PERGRAD_PERF_SUFFIX +
+                             (std::is_same_v<T, double> ? ", double/" : "/") + task;
+    benchmark::RegisterBenchmark(name.c_str(), check_and_time<Workload, T>, run, expected, is_limit)->UseRealTime();
     return true;
 }
-template<class Workload, class Contender>
+template<class Workload, class Contender, class T = float>
 bool add_each() {
-    return add_task<Workload, Contender>("each", Contender::template each<Workload>, &bench<Workload>::gradients);
+    return add_task<Workload, Contender, T>("each", Contender::template each<Workload>, &bench<Workload, T>::gradients);
 }
 template<class Workload, class Contender>
 bool add_sum() {
-    return add_task<Workload, Contender>("sum", Contender::template sum<Workload>, &bench<Workload>::sum);
+    return add_task<Workload, Contender, float>("sum", Contender::template sum<Workload>, &bench<Workload, float>::sum);
 }
 
 /// The tasks that a contender has for a workload.
@@ -95,7 +102,8 @@ void add_contender() {
         add_each<Workload, Contender>();
     if constexpr (requires { &Contender::template sum<Workload>; }) add_sum<Workload, Contender>();
     if constexpr (requires { &Contender::template clipped<Workload>; })
-        add_task<Workload, Contender>("clipped", Contender::template clipped<Workload>, &bench<Workload>::clipped);
+        add_task<Workload, Contender, float>("clipped", Contender::template clipped<Workload>,
+                                             &bench<Workload, float>::clipped);
 }
 
 template<class Workload, class... Contender>
@@ -106,6 +114,7 @@ bool add_contenders() {
 
 template<class Workload>
 bool add_workload() {
+    if constexpr (!workloads::only_sums<Workload>) add_each<Workload, contenders::batched, double>();
     return add_contenders<Workload, contenders::batched, contenders::batched_dual, contenders::looped,
                           contenders::hand_scalar>();
 }

@@ -8,11 +8,16 @@ namespace {
 using namespace workloads;
 using contenders::batched;
 
+template<class Workload>
+bool add_with_limits() {
+    return measure::add_each<Workload, batched>() && measure::add_each<Workload, contenders::moved_bytes<false>>() &&
+           measure::add_each<Workload, contenders::moved_bytes<true>>();
+}
+
 const bool added = measure::add_each<features_31, batched>() && measure::add_each<features_33, batched>() &&
                    measure::add_each<features_100, batched>() && measure::add_each<affine_6_9, batched>() &&
                    measure::add_each<network_17_33_31_2, batched>() &&
-                   measure::add_sum<classifier_783_65_11, batched>() && measure::add_each<beyond_caches, batched>() &&
-                   measure::add_each<beyond_caches, contenders::moved_bytes<false>>() &&
-                   measure::add_each<beyond_caches, contenders::moved_bytes<true>>();
+                   measure::add_sum<classifier_783_65_11, batched>() && add_with_limits<edge_of_caches>() &&
+                   add_with_limits<beyond_caches>();
 
 }  // namespace
