@@ -189,8 +189,9 @@ public:
         }
     }
 
-    /// Whether the run can read the user's memory as it lies; of `count` examples.
+    /// Whether the run can read `count` examples where they lie: whole tiles only, since it reads no less.
     bool in_place(std::size_t count) const { return count % Lanes == 0 && in_place(); }
+    /// Whether the strides of the user's memory are those that the run reads.
     bool in_place() const {
         if constexpr (converts || From::how == role::each_chosen) {
             return false;
