@@ -17,9 +17,10 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// How far what was found is from the function of this name, or from `inner` times its slope: in units of the last place
-/// of the right result, of a subnormal one in units of the smallest number, or in units of the last place of 1.
+/// of the right result, of a subnormal one in units of the smallest number, or in units of the last place of 1. A value
+/// may be `conditioned`: then what two units of the argument's last place change in it is no error.
 template<class T>
-double error_of_value(std::string_view function, T at, T found);
+double error_of_value(std::string_view function, T at, T found, bool conditioned);
 template<class T>
 double error_of_slope(std::string_view function, T at, T inner, T found, bool in_units_of_one);
 
@@ -242,7 +243,7 @@ template<class... F>
 struct list {
     static constexpr int size = sizeof...(F);
 };
-using all = list<exp, expm1, log, log1p, sqrt, square, cube, inverse_square, broken_power, tanh, sigmoid, softplus,
+using first = list<exp, expm1, log, log1p, sqrt, square, cube, inverse_square, broken_power, tanh, sigmoid, softplus,
                  relu, abs, min, max, select, sum, difference, product, quotient_by, quotient_of, negative>;
 
 }  // namespace functions

@@ -1,5 +1,5 @@
 // What the elementwise functions and their slopes are, in 50 digits.
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include "exact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,10 @@
 
 namespace {
 
-using exact = boost::multiprecision::cpp_bin_float_50;
+using namespace functions;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 exact logistic(const exact& a) { return 1 / (1 + exp(-a)); }
 /// The series' next term is beyond 50 digits of what stands here.
@@ -22,7 +25,14 @@ exact slope_of_hyperbolic_tangent(const exact& a) {
     if (is_large(a)) return 0;
     return 1 / (cosh(a) * cosh(a));
 }
-exact one_if(bool condition) { return condition ? 1 : 0; }
+/// 1 / (1 + exp(-a)) and its logarithm's negative, log(1 + exp(-a)).
+exact logistic_anywhere(const exact& a) { return a < -1e4 ? exact(0) : a > 1e4 ? exact(1) : logistic(a); }
+exact softplus_of(const exact& a) { return a > 200 ? exact(a + exp(-a)) : exact(log1p(exp(a < -1e4 ? exact(-1e4) : a))); }
+exact cross_entropy(const exact& a, const exact& label) {
+    return (1 - label) * softplus_of(a) + label * softplus_of(-a);
+}
+exact reciprocal_root(const exact& a) { return a == 0 ? exact(infinity) : exact(1 / sqrt(a)); }
+exact exp_anywhere(const exact& a) { return exp(a < -1e4 ? exact(-1e4) : a); }
 
 struct formulas {
     exact (*value)(const exact& a);
@@ -53,6 +63,61 @@ const std::map<std::string_view, formulas> formulas_of = {
     {"quotient_by", {FORMULA(3 / a), FORMULA(-3 / (a * a))}},
     {"quotient_of", {FORMULA(a / 3), FORMULA((1 + 0 * a) / 3)}},
     {"negative", {FORMULA(-a), FORMULA(-1 + 0 * a)}},
+
+    {"exp2", {FORMULA(pow(exact(2), a)), FORMULA(log(exact(2)) * pow(exact(2), a))}},
+    {"log2", {FORMULA(log(a) / log(exact(2))), FORMULA(1 / (a * log(exact(2))))}},
+    {"log10", {FORMULA(log(a) / log(exact(10))), FORMULA(1 / (a * log(exact(10))))}},
+    {"rsqrt", {FORMULA(1 / sqrt(a)), FORMULA(-1 / (2 * a * sqrt(a)))}},
+    {"cbrt", {FORMULA((2 * one_if(a > 0) - 1) * pow(abs(a), exact(1) / 3)), FORMULA(pow(abs(a), exact(-2) / 3) / 3)}},
+    {"sin", {FORMULA(sin(turned(a))), FORMULA(cos(turned(a)))}},
+    {"cos", {FORMULA(cos(turned(a))), FORMULA(-sin(turned(a)))}},
+    {"tan", {FORMULA(tan(turned(a))), FORMULA(1 / (cos(turned(a)) * cos(turned(a))))}},
+    {"asin", {FORMULA(asin(a)), FORMULA(reciprocal_root(1 - a * a))}},
+    {"acos", {FORMULA(acos(a)), FORMULA(-reciprocal_root(1 - a * a))}},
+    {"atan", {FORMULA(atan(a)), FORMULA(1 / (1 + a * a))}},
+    {"sinh", {FORMULA(abs(a) < 1 ? exact(sinh(a)) : exact((exp(a) - exp(-a)) / 2)), FORMULA((exp(a) + exp(-a)) / 2)}},
+    {"cosh", {FORMULA((exp(a) + exp(-a)) / 2), FORMULA(abs(a) < 1 ? exact(sinh(a)) : exact((exp(a) - exp(-a)) / 2))}},
+    {"asinh", {FORMULA((2 * one_if(a > 0) - 1) * log1p(abs(a) + a * a / (1 + sqrt(1 + a * a)))),
+               FORMULA(1 / sqrt(1 + a * a))}},
+    {"acosh", {FORMULA(log(a + sqrt((a - 1) * (a + 1)))), FORMULA(reciprocal_root((a - 1) * (a + 1)))}},
+    {"atanh", {FORMULA((log1p(a) - log1p(-a)) / 2), FORMULA(1 / ((1 - a) * (1 + a)))}},
+    {"erf", {FORMULA(erf_of(a)), FORMULA(2 / sqrt(pi) * gaussian(a))}},
+    {"erfc", {FORMULA(erfc_of(a)), FORMULA(-2 / sqrt(pi) * gaussian(a))}},
+    {"normal_cdf", {FORMULA(normal_distribution(a)), FORMULA(normal_density(a))}},
+    {"normal_log_cdf", {FORMULA(log_normal_distribution(a)), FORMULA(normal_hazard(a))}},
+    {"lgamma", {FORMULA(gamma_family_or(-1, a, infinity)), FORMULA(gamma_family_or(0, a, not_a_number))}},
+    {"digamma", {FORMULA(gamma_family_or(0, a, not_a_number)), FORMULA(gamma_family_or(1, a, infinity))}},
+    {"sign", {FORMULA(2 * one_if(a > 0) - 1), FORMULA(0 * a)}},
+    {"floor", {FORMULA(floor(a)), FORMULA(0 * a)}},
+    {"ceil", {FORMULA(ceil(a)), FORMULA(0 * a)}},
+    {"round", {FORMULA(abs(a - trunc(a)) == 0.5 ? exact(2 * round(a / 2)) : exact(round(a))), FORMULA(0 * a)}},
+
+    {"gelu", {FORMULA(a * normal_distribution(a)), FORMULA(normal_distribution(a) + a * normal_density(a))}},
+    {"silu", {FORMULA(a * logistic_anywhere(a)),
+              FORMULA(logistic_anywhere(a) * (1 + a * logistic_anywhere(-a)))}},
+    {"log_sigmoid", {FORMULA(-softplus_of(-a)), FORMULA(logistic_anywhere(-a))}},
+    {"leaky_relu", {FORMULA(a > 0 ? a : exact(a / 4)), FORMULA(a > 0 ? exact(1) : exact(0.25))}},
+    {"elu", {FORMULA(a > 0 ? a : exact(expm1(a < -1e4 ? exact(-1e4) : a))), FORMULA(a > 0 ? exact(1) : exp_anywhere(a))}},
+    {"huber", {FORMULA(abs(a) > 1.5 ? exact(1.5 * (abs(a) - 0.75)) : exact(a * a / 2)),
+               FORMULA(abs(a) > 1.5 ? exact(a > 0 ? 1.5 : -1.5) : a)}},
+    {"clamp", {FORMULA(a < -1.75 ? exact(-1.75) : a > 2.25 ? exact(2.25) : a), FORMULA(one_if(a > -1.75 && a < 2.25))}},
+    {"cross_entropy_of_no", {FORMULA(cross_entropy(a, 0)), FORMULA(logistic_anywhere(a))}},
+    {"cross_entropy_of_yes", {FORMULA(cross_entropy(a, 1)), FORMULA(-logistic_anywhere(-a))}},
+    {"cross_entropy_of_perhaps", {FORMULA(cross_entropy(a, 0.25)), FORMULA(logistic_anywhere(a) - 0.25)}},
+
+    {"logaddexp_first", {FORMULA(0.5 + softplus_of(a - 0.5)), FORMULA(logistic_anywhere(a - 0.5))}},
+    {"logaddexp_second", {FORMULA(0.5 + softplus_of(a - 0.5)), FORMULA(logistic_anywhere(a - 0.5))}},
+    {"power_of_base", {FORMULA(pow(a, exact(1.75))), FORMULA(1.75 * pow(a, exact(0.75)))}},
+    {"power_of_exponent", {FORMULA(pow(exact(1.75), a)), FORMULA(log(exact(1.75)) * pow(exact(1.75), a))}},
+    {"fmod_first", {FORMULA(remainder_of(a, 0.75)), FORMULA(1 + 0 * a)}},
+    {"fmod_second", {FORMULA(remainder_of(5.5, a)), FORMULA(-trunc(5.5 / a))}},
+    {"hypot_first", {FORMULA(sqrt(a * a + exact(0.6875) * 0.6875)), FORMULA(a / sqrt(a * a + exact(0.6875) * 0.6875))}},
+    {"hypot_second", {FORMULA(sqrt(a * a + exact(1.25) * 1.25)), FORMULA(a / sqrt(a * a + exact(1.25) * 1.25))}},
+    {"atan2_first", {FORMULA(atan(a / 1.25)), FORMULA(1.25 / (a * a + exact(1.25) * 1.25))}},
+    {"atan2_second", {FORMULA(a > 0 ? exact(atan(-0.75 / a)) : exact(atan(-0.75 / a) - pi)),
+                      FORMULA(0.75 / (a * a + exact(0.75) * 0.75))}},
+    {"xlogy_first", {FORMULA(a * log(exact(0.375))), FORMULA(log(exact(0.375)) + 0 * a)}},
+    {"xlogy_second", {FORMULA(0.375 * log(a)), FORMULA(0.375 / a)}},
 };
 #undef FORMULA
 
@@ -61,6 +126,7 @@ template<class T>
 double error(T found, const exact& expected, T times = 1, bool in_units_of_one = false) {
     using limits = std::numeric_limits<T>;
     const T rounded = static_cast<T>(expected);
+    if (std::isnan(rounded)) return std::isnan(found) ? 0 : limits::infinity();
     if (!std::isfinite(found) || !std::isfinite(rounded)) return found == times * rounded ? 0 : limits::infinity();
     const T size = in_units_of_one ? T(1) : std::abs(rounded);
     const T last = std::nextafter(size, limits::infinity()) - size;
@@ -72,16 +138,21 @@ double error(T found, const exact& expected, T times = 1, bool in_units_of_one =
 namespace functions {
 
 template<class T>
-double error_of_value(std::string_view function, T at, T found) {
-    return error(found, formulas_of.at(function).value(exact(at)));
+double error_of_value(std::string_view function, T at, T found, bool conditioned) {
+    const formulas& f = formulas_of.at(function);
+    const exact a(at), value = f.value(a);
+    double result = error(found, value);
+    if (conditioned && result > 0 && std::isfinite(result) && value != 0)
+        result -= static_cast<double>(abs(2 * a * f.slope(a) / value));
+    return result;
 }
 template<class T>
 double error_of_slope(std::string_view function, T at, T inner, T found, bool in_units_of_one) {
     return error(found, formulas_of.at(function).slope(exact(at)), inner, in_units_of_one);
 }
 
-template double error_of_value(std::string_view, double, double);
-template double error_of_value(std::string_view, float, float);
+template double error_of_value(std::string_view, double, double, bool);
+template double error_of_value(std::string_view, float, float, bool);
 template double error_of_slope(std::string_view, double, double, double, bool);
 template double error_of_slope(std::string_view, float, float, float, bool);
 

@@ -5,11 +5,11 @@
 BOOST_AUTO_TEST_SUITE(functions_in_float)
 
 BOOST_AUTO_TEST_CASE(values_and_slopes_are_right_from_the_smallest_number_to_the_largest) {
-    functions::check_finite<float>();
+    functions::check_finite<float, functions::first>();
 }
 
 BOOST_AUTO_TEST_CASE(values_and_slopes_at_infinity_are_their_limits_and_not_a_number_stays_one) {
-    functions::check_limits<float>();
+    functions::check_limits<float, functions::first>();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

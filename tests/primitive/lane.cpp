@@ -90,7 +90,8 @@ struct square_root {
 };
 struct power_with_itself {
     static constexpr auto name     = "pow(|x|, x)";
-    static constexpr auto run      = [](auto x) { return lane::pow(lane::abs(x), x); };
+    static constexpr lane::lane_by_lane raised{[](auto x, auto y) { return std::pow(x, y); }};
+    static constexpr auto run      = [](auto x) { return raised(lane::abs(x), x); };
     static constexpr auto standard = [](auto x) { return std::pow(std::abs(x), x); };
     static exact truth(const exact &x) { return exp(x * log(abs(x))); }
     static constexpr double ulps = 1;

@@ -1,5 +1,5 @@
 // An exponent is part of the type.
-// expect: exponent_must_be_a_constant
+// expect: exponent_is_a_number_without_underscore_c
 // expect: "x"
 #include <pergrad/pergrad.hpp>
 

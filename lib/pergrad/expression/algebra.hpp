@@ -68,7 +68,7 @@ template<class P, is_expression A>
 struct elementwise_shape<P, A> : std::type_identity<typename A::shape> {};
 template<class P, is_expression A, is_expression B>
 struct elementwise_shape<P, A, B> : common_shape<P, A, B> {};
-/// The only function of three operands is select, whose condition takes part in the shape as the others do.
+/// Of three operands, that of the last two and then the first one: a select's condition takes part as the others do.
 template<class P, is_expression A, is_expression B, is_expression C>
 struct elementwise_shape<P, A, B, C>
     : common_shape<P, expression<P, typename common_shape<P, B, C>::type, typename pure<B>::type>, A> {};

@@ -30,9 +30,9 @@ template<fixed_string Operation, fixed_string Operand>
 struct operand_must_be_a_condition;
 template<fixed_string Operation, fixed_string Operand>
 struct operand_must_be_an_integer_variable;
-/// pow(x, c): c is a constant such as 3_c or 0.5_c.
-template<fixed_string Base, fixed_string Exponent>
-struct exponent_must_be_a_constant;
+/// pow(x, 2): write 2_c, which multiplies; pow(x, 2) would be taken for an exponent that varies.
+template<fixed_string Base>
+struct exponent_is_a_number_without_underscore_c;
 /// A number that is written as 2.0 * x is stored in the expression; `let` can't hold it: write 2_c, or bind a scalar.
 template<int Numbers>
 struct let_takes_no_stored_numbers_write_them_with_underscore_c;

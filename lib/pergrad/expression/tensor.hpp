@@ -122,6 +122,12 @@ constexpr auto softmax(X x) {
     if constexpr (detail::rank_fits<"softmax", X, 1>()) return build<primitive::softmax, typename X::shape>(x);
 }
 
+/// x - logsumexp(x) of a vector: the logarithms of softmax.
+template<is_expression X>
+constexpr auto log_softmax(X x) {
+    if constexpr (detail::rank_fits<"log_softmax", X, 1>()) return build<primitive::log_softmax, typename X::shape>(x);
+}
+
 /// -log softmax(logits)_label. The label is an integer variable; out of range when it is bound, it is an error.
 template<is_expression Logits, is_expression Label>
 constexpr auto softmax_cross_entropy(Logits logits, Label label) {

@@ -25,6 +25,10 @@ constexpr bool is_constant_node(const graph& g, int n, double value) {
     return is_constant_node(g, n) && std::bit_cast<double>(g.attribute(n, 0)) == value;
 }
 
+constexpr bool is_nonzero_constant(const graph& g, int n) {
+    return is_constant_node(g, n) && !is_constant_node(g, n, 0);
+}
+
 /// Whether n is a scalar spread over all elements.
 constexpr bool is_filled(const graph& g, int n) {
     return is<primitive::broadcast>(g, n) && g.attribute(n, 0) == primitive::every_axis;
@@ -125,6 +129,9 @@ constexpr int add_elementwise(graph& g, const int* operand_list, int operand_cou
             return add_constant(g, value, shape);
         if constexpr (std::is_same_v<P, primitive::multiply> || std::is_same_v<P, primitive::guarded_multiply>)
             if (const int simpler = simpler_product<P>(g, a, b, shape); simpler >= 0) return simpler;
+        if constexpr (std::is_same_v<P, primitive::guarded_multiply>)
+            if (is_nonzero_constant(g, a) || is_nonzero_constant(g, b))
+                return add_node<primitive::multiply>(g, shape, {}, operands, operand_count);
         if constexpr (std::is_same_v<P, primitive::whole_power>)
             if (is_constant_node(g, b, 1)) return a;
     }
@@ -158,13 +165,8 @@ constexpr reference graph_algebra::apply(X... x) {
     };
     const int operands[] = {id(x)...};
     constexpr int count = sizeof...(X);
-    if constexpr (std::is_same_v<P, primitive::multiply>) {
-        const auto never_zero = [&](int n) {
-            return detail::is_constant_node(*in, n) && !detail::is_constant_node(*in, n, 0);
-        };
-        if (guarded && !never_zero(operands[0]) && !never_zero(operands[1]))
-            return {in, add_elementwise<primitive::guarded_multiply>(*in, operands, count), guarded};
-    }
+    if constexpr (std::is_same_v<P, primitive::multiply>)
+        if (guarded) return {in, add_elementwise<primitive::guarded_multiply>(*in, operands, count), guarded};
     return {in, add_elementwise<P>(*in, operands, count), guarded};
 }
 

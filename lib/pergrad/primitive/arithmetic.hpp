@@ -55,6 +55,17 @@ struct guarded_multiply : elementwise<2> {
         per_operand{[](auto, auto y, auto) { return y; }, [](auto x, auto, auto) { return x; }};
 };
 
+constexpr auto guarded(auto x, auto y) { return apply<guarded_multiply>(x, y); }
+
+/// x - y, and 0 where they are equal, both infinite too.
+struct distance : elementwise<2> {
+    static constexpr auto name = "distance";
+    static constexpr auto value = [](auto x, auto y) {
+        return lane::select(lane::equal(x, y), lane::broadcast<decltype(x)>(0), x - y);
+    };
+    static constexpr auto slope = subtract::slope;
+};
+
 /// x, through which no derivative passes.
 struct stop_gradient : elementwise<1> {
     static constexpr auto name = "stop_gradient";

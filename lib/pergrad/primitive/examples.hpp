@@ -8,6 +8,7 @@ namespace pergrad::primitive {
 /// The sum of a value over the examples of a batch. Its adjoint reaches every example as it is.
 struct total : structural<1> {
     static constexpr auto name = "total";
+    static constexpr bool linear = true;
     static constexpr auto pullback = per_operand{[](auto d, auto, auto) { return d; }};
 };
 

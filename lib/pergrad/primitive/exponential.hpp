@@ -2,7 +2,9 @@
 // overflows nor cancels.
 #pragma once
 
-#include <pergrad/primitive/primitive.hpp>
+#include <numbers>
+
+#include <pergrad/primitive/arithmetic.hpp>
 
 namespace pergrad::primitive {
 
@@ -25,6 +27,41 @@ struct log : elementwise<1> {
     static constexpr auto derivative = flow::singular;
     static constexpr auto value = [](auto x) { return lane::log(x); };
     static constexpr auto slope = [](auto x, auto) { return 1 / x; };
+};
+
+/// 2^x.
+struct exp2 : elementwise<1> {
+    static constexpr auto name = "exp2";
+    static constexpr lane::lane_by_lane value{[](auto x) { return std::exp2(x); }};
+    static constexpr auto slope = [](auto, auto y) { return apply<multiply>(std::numbers::ln2, y); };
+};
+
+/// Logarithm to base 2, as `log`.
+struct log2 : elementwise<1> {
+    static constexpr auto name = "log2";
+    static constexpr auto derivative = flow::singular;
+    static constexpr lane::lane_by_lane value{[](auto x) { return std::log2(x); }};
+    static constexpr auto slope = [](auto x, auto) { return apply<divide>(std::numbers::log2e, x); };
+};
+
+/// Logarithm to base 10, as `log`.
+struct log10 : elementwise<1> {
+    static constexpr auto name = "log10";
+    static constexpr auto derivative = flow::singular;
+    static constexpr lane::lane_by_lane value{[](auto x) { return std::log10(x); }};
+    static constexpr auto slope = [](auto x, auto) { return apply<divide>(std::numbers::log10e, x); };
+};
+
+/// x log y, and 0 where x = 0, whatever y is but NaN. Slopes log y and x / y, the latter 0 where x = 0.
+struct xlogy : elementwise<2> {
+    static constexpr auto name = "xlogy";
+    static constexpr auto derivative = flow::singular;
+    static constexpr auto value = [](auto x, auto y) {
+        const auto zero = lane::broadcast<decltype(x)>(0);
+        return lane::select(lane::both(lane::equal(x, zero), lane::equal(y, y)), zero, x * lane::log(y));
+    };
+    static constexpr auto slope = per_operand{[](auto, auto y, auto) { return apply<log>(y); },
+                                              [](auto x, auto y, auto) { return guarded(x, 1 / y); }};
 };
 
 /// log(1 + x), exact near 0.
@@ -58,6 +95,13 @@ struct softplus : elementwise<1> {
         return lane::select(lane::less(x, zero), zero, x) + lane::log1p(lane::exp(lane::negate(lane::abs(x))));
     };
     static constexpr auto slope = [](auto x, auto) { return apply<sigmoid>(x); };
+};
+
+/// log(sigmoid(x)) = -softplus(-x).
+struct log_sigmoid : elementwise<1> {
+    static constexpr auto name = "log_sigmoid";
+    static constexpr auto value = [](auto x) { return lane::negate(softplus::value(lane::negate(x))); };
+    static constexpr auto slope = [](auto x, auto) { return apply<sigmoid>(-x); };
 };
 
 }  // namespace pergrad::primitive

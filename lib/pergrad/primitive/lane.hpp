@@ -6,5 +6,6 @@
 #pragma once
 
 #include <pergrad/primitive/lane_arithmetic.hpp>
+#include <pergrad/primitive/lane_by_lane.hpp>
 #include <pergrad/primitive/lane_math.hpp>
 #include <pergrad/primitive/lane_transpose.hpp>

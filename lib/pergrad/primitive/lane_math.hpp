@@ -1,5 +1,4 @@
-// The functions of analysis on lanes: exp, expm1, log, log1p, sqrt, tanh, pow. For plain numbers they are the
-// standard's.
+// The functions of analysis on lanes: exp, expm1, log, log1p, sqrt, tanh. For plain numbers they are the standard's.
 //
 // exp, expm1, log, log1p and tanh are written here and not taken from xsimd, whose versions are wrong at the edges
 // (exp above 709.4 and below -708.4, log of double subnormals) and pay for two branches in tanh. These have no
@@ -7,7 +6,7 @@
 // subnormal, -0.0, infinite or NaN.
 //
 // Largest errors in ulp, float / double: exp 1.1 / 1.2, expm1 1.8 / 1.9, log 0.9 / 0.9, log1p 1.4 / 1.5,
-// tanh 2.5 / 2.8, sqrt 0.5; pow is the standard library's. (AVX-512: every float, 24 million doubles. SSE2, where
+// tanh 2.5 / 2.8, sqrt 0.5. (AVX-512: every float, 24 million doubles. SSE2, where
 // nothing is fused: every seventh float, six million doubles.)
 //
 // Nanoseconds for 16 floats in a loop of its own at 3.7 GHz, g++ 12 / clang 19, beside xsimd 8.1's:
@@ -277,30 +276,6 @@ PERGRAD_INLINE S sqrt(S x) {
     else
 #endif
         return xsimd::sqrt(x);
-}
-
-namespace detail {
-
-/// Out of line: it is a call for each lane anyway.
-template<batched S>
-[[gnu::noinline]] inline S pow_lane_by_lane(S x, S y) {
-    scalar_of<S> base[lanes<S>], exponent[lanes<S>];
-    lane::store(base, x);
-    lane::store(exponent, y);
-    for (std::size_t i = 0; i < lanes<S>; ++i) base[i] = std::pow(base[i], exponent[i]);
-    return lane::load<S>(base);
-}
-
-}  // namespace detail
-
-/// The standard's, lane by lane: xsimd's errs by 1,000 ulp and has 0^0 = 0.
-template<plain S>
-PERGRAD_INLINE S pow(S x, S y) {
-    return std::pow(x, y);
-}
-template<batched S>
-PERGRAD_INLINE S pow(S x, S y) {
-    return detail::pow_lane_by_lane(x, y);
 }
 
 }  // namespace pergrad::lane

@@ -1,7 +1,9 @@
-// Squares, roots and powers with a constant exponent.
+// Squares, roots and powers.
 #pragma once
 
+#include <pergrad/primitive/arithmetic.hpp>
 #include <pergrad/primitive/choice.hpp>
+#include <pergrad/primitive/exponential.hpp>
 
 namespace pergrad::primitive {
 
@@ -43,13 +45,33 @@ struct inverse_power : elementwise<2> {
         per_operand{[](auto x, auto n, auto) { return -n * apply<inverse_power>(x, n + 1); }, no_slope{}};
 };
 
-/// x^c, c a constant: no whole number, and then NaN for x < 0, or a whole one beyond 1,024. Singular at 0.
+/// x^c: NaN for x < 0 unless c is a whole number, 0^0 = 1, singular at 0. Slopes c x^(c-1), 0 where c = 0, and
+/// x^c log x, 0 where x = 0 and c >= 0.
 struct power : elementwise<2> {
     static constexpr auto name = "power";
     static constexpr auto derivative = flow::singular;
-    static constexpr auto value = [](auto x, auto exponent) { return lane::pow(x, exponent); };
-    static constexpr auto slope =
-        per_operand{[](auto x, auto c, auto) { return c * apply<power>(x, c - 1); }, no_slope{}};
+    static constexpr lane::lane_by_lane value{[](auto x, auto exponent) { return std::pow(x, exponent); }};
+    static constexpr auto slope = per_operand{
+        [](auto x, auto c, auto) { return guarded(c, apply<power>(x, c - 1)); },
+        [](auto x, auto c, auto z) {
+            return apply<select>(apply<both>(apply<equal>(x, 0), apply<greater_equal>(c, 0)), 0, z * apply<log>(x));
+        }};
+};
+
+/// 1 / sqrt(x): infinite at 0, NaN below.
+struct rsqrt : elementwise<1> {
+    static constexpr auto name = "rsqrt";
+    static constexpr auto derivative = flow::singular;
+    static constexpr auto value = [](auto x) { return 1 / lane::sqrt(x); };
+    static constexpr auto slope = [](auto x, auto y) { return -y / (2 * x); };
+};
+
+/// Cube root, of negative numbers too: slope +infinity at 0.
+struct cbrt : elementwise<1> {
+    static constexpr auto name = "cbrt";
+    static constexpr auto derivative = flow::singular;
+    static constexpr lane::lane_by_lane value{[](auto x) { return std::cbrt(x); }};
+    static constexpr auto slope = [](auto, auto y) { return 1 / (3 * y * y); };
 };
 
 }  // namespace pergrad::primitive

@@ -138,6 +138,7 @@ struct defaults {
     static constexpr bool variadic = false;  ///< of any number of operands, all treated alike
     static constexpr bool indexes = false;   ///< its integer operands are indices below its first attribute
     static constexpr bool is_view = false;   ///< elements of the operand under other indices, `source<Node>(i)`
+    static constexpr bool linear = false;    ///< its tangent is itself, of the operands' tangents
 };
 
 /// A function that acts element by element; operands have one shape, or are scalars. It tells
@@ -153,6 +154,8 @@ struct elementwise : defaults {
 ///   shape(x..., attributes)              the extents of the result
 ///   value<Node, S>(store, x...)          reads elements x(i), stores elements store(i, v); Node tells extents
 ///   pullback                             per_operand{(d, x..., y) -> the adjoint of that operand}, d that of the result
+///   pushforward                          per_operand{(t, x..., y) -> what the tangent t of that operand adds to that
+///                                        of the result}, unless the function is `linear`
 template<int Arity>
 struct structural : defaults {
     static constexpr bool is_elementwise = false;

@@ -12,15 +12,6 @@ namespace pergrad::primitive {
 
 namespace detail {
 
-/// x - y, and 0 where they are equal, both infinite too: the logits that are largest weigh the same, whatever they are.
-struct distance : elementwise<2> {
-    static constexpr auto name = "distance";
-    static constexpr auto value = [](auto x, auto y) {
-        return lane::select(lane::equal(x, y), lane::broadcast<decltype(x)>(0), x - y);
-    };
-    static constexpr auto slope = subtract::slope;
-};
-
 /// The largest of x(0), ..., x(length - 1) as a constant to subtract.
 template<class S, int length>
 PERGRAD_INLINE S largest_of(auto x) {
@@ -51,7 +42,9 @@ struct softmax : structural<1> {
         const S total = sum::total<S, n>([&](int k) PERGRAD_INLINE_LAMBDA { return term[k]; });
         for (int k = 0; k < n; ++k) store(k, S(term[k] / total));
     }
+    /// The Jacobian, diag(y) - y y^T, is symmetric.
     static constexpr auto pullback = per_operand{[](auto d, auto, auto y) { return y * (d - inner_product(d, y)); }};
+    static constexpr auto pushforward = pullback;
 };
 
 /// log sum_i exp(x_i); -infinity if all are.
@@ -67,6 +60,38 @@ struct logsumexp : structural<1> {
     }
     static constexpr auto pullback =
         per_operand{[](auto d, auto x, auto) { return d * make<softmax>(x.shape(), {}, x); }};
+    static constexpr auto pushforward =
+        per_operand{[](auto t, auto x, auto) { return inner_product(t, make<softmax>(x.shape(), {}, x)); }};
+};
+
+/// x - logsumexp(x): the logarithm of softmax, which does not underflow.
+struct log_softmax : structural<1> {
+    static constexpr auto name = "log_softmax";
+    static constexpr extents shape(extents x) { return x; }
+
+    template<class Node, class S>
+    PERGRAD_INLINE static void value(auto store, auto x) {
+        constexpr int n = Node::shape.size();
+        const S largest = detail::largest_of<S, n>(x);
+        const S log_total = apply<log>(sum::total<S, n>(detail::terms_of(x, largest)));
+        for (int k = 0; k < n; ++k) store(k, S(apply<distance>(S(x(k)), largest) - log_total));
+    }
+    static constexpr auto pullback = per_operand{[](auto d, auto x, auto) {
+        return d - make<softmax>(x.shape(), {}, x) * make<sum>({}, {every_axis, x.shape().size()}, d);
+    }};
+    static constexpr auto pushforward =
+        per_operand{[](auto t, auto x, auto) { return t - inner_product(t, make<softmax>(x.shape(), {}, x)); }};
+};
+
+/// log(exp(x) + exp(y)). Slopes sigmoid(x - y) and sigmoid(y - x), 1/2 each where both are the same infinity.
+struct logaddexp : elementwise<2> {
+    static constexpr auto name = "logaddexp";
+    static constexpr auto value = [](auto x, auto y) {
+        return max::value(x, y) + lane::log1p(lane::exp(lane::negate(lane::abs(distance::value(x, y)))));
+    };
+    static constexpr auto slope =
+        per_operand{[](auto x, auto y, auto) { return apply<sigmoid>(apply<distance>(x, y)); },
+                    [](auto x, auto y, auto) { return apply<sigmoid>(apply<distance>(y, x)); }};
 };
 
 /// 1 at the label, an integer, and 0 elsewhere. Attribute: the length.
@@ -101,15 +126,16 @@ struct softmax_cross_entropy : structural<2> {
         const auto index = label(0);
         S chosen = logits(0);
         for (int k = 1; k < n; ++k) chosen = apply<select>(apply<equal>(index, k), S(logits(k)), chosen);
-        store(0, S(apply<log>(sum::total<S, n>(detail::terms_of(logits, largest))) +
-                   apply<detail::distance>(largest, chosen)));
+        store(0, S(apply<log>(sum::total<S, n>(detail::terms_of(logits, largest))) + apply<distance>(largest, chosen)));
     }
+    static constexpr auto gradient = [](auto logits, auto label) {
+        return make<softmax>(logits.shape(), {}, logits) -
+               make<one_hot>(logits.shape(), {logits.shape().size()}, label);
+    };
     static constexpr auto pullback =
-        per_operand{[](auto d, auto logits, auto label, auto) {
-                        return d * (make<softmax>(logits.shape(), {}, logits) -
-                                    make<one_hot>(logits.shape(), {logits.shape().size()}, label));
-                    },
-                    no_slope{}};
+        per_operand{[](auto d, auto logits, auto label, auto) { return d * gradient(logits, label); }, no_slope{}};
+    static constexpr auto pushforward = per_operand{
+        [](auto t, auto logits, auto label, auto) { return inner_product(t, gradient(logits, label)); }, no_slope{}};
 };
 
 }  // namespace pergrad::primitive

@@ -18,6 +18,7 @@ struct assemble;
 /// Sum over one axis, or over all of them. Attributes: axis, its length (for all: the size).
 struct sum : structural<1> {
     static constexpr auto name = "sum";
+    static constexpr bool linear = true;
     static constexpr extents shape(extents x, int axis) { return axis == every_axis ? extents{} : x.without(axis); }
 
     template<class Node, class S>
@@ -60,6 +61,7 @@ struct sum : structural<1> {
 /// A value repeated along a new axis, or a scalar everywhere. Attributes: axis, length. Never stored.
 struct broadcast : structural<1> {
     static constexpr auto name = "broadcast";
+    static constexpr bool linear = true;
     static constexpr bool is_view = true;
     static constexpr extents shape(extents x, int axis, int length) { return x.with(axis, length); }
 
@@ -81,6 +83,7 @@ struct broadcast : structural<1> {
 /// Rows become columns. Never stored.
 struct transpose : structural<1> {
     static constexpr auto name = "transpose";
+    static constexpr bool linear = true;
     static constexpr bool is_view = true;
     static constexpr extents shape(extents x) { return {.rank = 2, .length = {x.length[1], x.length[0]}}; }
 
@@ -96,6 +99,7 @@ struct transpose : structural<1> {
 /// One element. Attribute: its row-major offset. Never stored.
 struct element : structural<1> {
     static constexpr auto name = "element";
+    static constexpr bool linear = true;
     static constexpr bool is_view = true;
     static constexpr extents shape(extents) { return {}; }
 
@@ -111,6 +115,7 @@ struct element : structural<1> {
 /// An array of which each operand, a scalar, is one element, and all others are zero. Attributes: the offsets.
 struct assemble : structural<1> {
     static constexpr auto name = "assemble";
+    static constexpr bool linear = true;
     static constexpr bool variadic = true;
 
     template<class Node, class S>
@@ -236,6 +241,15 @@ struct product : structural<2> {
                         return tb ? make<product>(b.shape(), {n, m, k, 1, ta}, d, a)
                                   : make<product>(b.shape(), {k, m, n, 1 - ta, 0}, a, d);
                     }};
+    static constexpr auto pushforward = per_operand{
+        [](auto t, auto, auto b, auto y) {
+            return make<product>(
+                y.shape(), {y.attribute(0), y.attribute(1), y.attribute(2), y.attribute(3), y.attribute(4)}, t, b);
+        },
+        [](auto t, auto a, auto, auto y) {
+            return make<product>(
+                y.shape(), {y.attribute(0), y.attribute(1), y.attribute(2), y.attribute(3), y.attribute(4)}, a, t);
+        }};
 };
 
 /// The inner product of two arrays of one size.
