@@ -5,9 +5,8 @@
 #include <tuple>
 
 #include <pergrad/batch/plan.hpp>
+#include <pergrad/derive/derivative_expression.hpp>
 #include <pergrad/derive/dual.hpp>
-#include <pergrad/derive/reverse.hpp>
-#include <pergrad/graph/lower.hpp>
 
 namespace pergrad {
 
@@ -47,13 +46,6 @@ inline constexpr graph_with_outputs lowered = [] {
     result.outputs.size = 1;
     return result;
 }();
-
-/// The node of the input with this name, or -1 if the loss does not use it.
-constexpr int input_node(const graph& g, std::string_view name) {
-    for (int n = 0; n < g.size; ++n)
-        if (is<primitive::input>(g, n) && g.inputs[g.attribute(n, 0)].name == name) return n;
-    return -1;
-}
 
 /// The loss and its derivative by each of Wrt; zeros by a variable that the loss does not use.
 template<class E, class Each, class Wrt>

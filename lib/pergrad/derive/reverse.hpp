@@ -121,8 +121,7 @@ constexpr void add_derivatives(graph& g, const rule_table& rules, int root, cons
         for (int k = 0; k < wrt_count; ++k)
             if (wrt[k] == n) derivatives[k] = adjoint;
         const operation& op = *g.nodes[n].op;
-        const bool guard =
-            bar.guarded(n) || op.derivative == primitive::flow::singular || op.derivative == primitive::flow::selective;
+        const bool guard = bar.guarded(n) || is_singular(g, n) || op.derivative == primitive::flow::selective;
         for (int k = 0; k < g.nodes[n].operand_count; ++k) {
             const int operand = g.operand(n, k);
             if (active.of[operand] && rules.of(&op).passes(k))

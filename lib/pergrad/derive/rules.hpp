@@ -12,6 +12,8 @@ struct rule {
     bool (*passes)(int k);
     /// What operand k gets when node n has the adjoint d.
     reference (*pullback)(graph& g, int n, int k, reference d);
+    /// What node n gets when operand k has the tangent t; not asked of linear functions.
+    reference (*pushforward)(graph& g, int n, int k, reference t);
 };
 
 namespace detail {
@@ -60,7 +62,36 @@ constexpr reference pull_back(graph& g, int n, int k, reference d) {
     return found ? result : d;
 }
 
+template<class P, int K>
+constexpr reference push_forward_from(graph& g, int n, reference t) {
+    if constexpr (!has_rule<P, K> || P::linear) {
+        return t;
+    } else {
+        return [&]<int... I>(std::integer_sequence<int, I...>) {
+            if constexpr (P::is_elementwise && P::variadic) return t;
+            else if constexpr (P::is_elementwise)
+                return rule_by<P, K>()(reference{&g, g.operand(n, I)}..., reference{&g, n}) * t;
+            else return push_by<P, K>()(t, reference{&g, g.operand(n, I)}..., reference{&g, n});
+        }(std::make_integer_sequence<int, P::arity>{});
+    }
+}
+
+template<class P>
+constexpr reference push_forward(graph& g, int n, int k, reference t) {
+    reference result = t;
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+        static_cast<void>(((k == K && (result = push_forward_from<P, K>(g, n, t), true)) || ...));
+    }(std::make_integer_sequence<int, P::variadic ? 0 : P::arity>{});
+    return result;
+}
+
 }  // namespace detail
+
+/// Whether a slope of node n can be infinite, or is one of a product in which zero annihilates: it does from there on.
+constexpr bool is_singular(const graph& g, int n) {
+    return g.nodes[n].op->derivative == primitive::flow::singular ||
+           (detail::is<primitive::product>(g, n) && g.attribute(n, 5) == 1);
+}
 
 /// The rules of a list of primitives, found by hashing.
 struct rule_table {
@@ -90,7 +121,7 @@ inline constexpr rule_table rules_of{};
 template<class... P>
 inline constexpr rule_table rules_of<primitives<P...>> = [] {
     rule_table table{};
-    (table.add(&operation_of<P>, {detail::passes_to<P>, detail::pull_back<P>}), ...);
+    (table.add(&operation_of<P>, {detail::passes_to<P>, detail::pull_back<P>, detail::push_forward<P>}), ...);
     return table;
 }();
 

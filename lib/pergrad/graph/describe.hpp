@@ -20,6 +20,8 @@ struct description {
     const long long* attributes = nullptr;
     int attribute_count = 0;
     std::string_view name{};  ///< of a variable
+    /// Of a derivative: adds its nodes to the graph, the operands' being there, and returns its own.
+    int (*expand)(graph& g, const int* operands) = nullptr;
 };
 
 namespace detail {

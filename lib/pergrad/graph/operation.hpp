@@ -12,7 +12,7 @@ struct operation {
     std::uint64_t
         hash;  ///< of the type: what identifies it, since addresses don't compare in constants under g++'s sanitizer
     kind result;
-    bool elementwise, variadic, is_view;
+    bool elementwise, variadic, is_view, linear;
     bool indexes;  ///< its integer operands are indices below its first attribute
     primitive::flow derivative;
 };
@@ -40,6 +40,7 @@ inline constexpr operation operation_of = {
     .elementwise = P::is_elementwise,
     .variadic = P::variadic,
     .is_view = P::is_view,
+    .linear = P::linear,
     .indexes = P::indexes,
     .derivative = P::derivative,
 };

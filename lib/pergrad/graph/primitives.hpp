@@ -121,12 +121,20 @@ constexpr auto record_rule(std::integer_sequence<int, I...>) {
     else return rule_by<P, K>()(x{}, (static_cast<void>(I), x{})..., x{});
 }
 
+template<class P, int K, int... I>
+constexpr auto record_pushforward(std::integer_sequence<int, I...>) {
+    using x = recorder<>;
+    if constexpr (P::is_elementwise || P::linear || !has_rule<P, K>) return primitive::no_slope{};
+    else return push_by<P, K>()(x{}, (static_cast<void>(I), x{})..., x{});
+}
+
 /// The primitives in the rules of P.
 template<class P, class Operands = std::make_integer_sequence<int, P::arity>>
 struct used_by_rules;
 template<class P, int... K>
 struct used_by_rules<P, std::integer_sequence<int, K...>>
-    : merge_lists<decltype(noted_by(record_rule<P, K>(std::make_integer_sequence<int, P::arity>{})))...> {};
+    : merge_lists<decltype(noted_by(record_rule<P, K>(std::make_integer_sequence<int, P::arity>{})))...,
+                  decltype(noted_by(record_pushforward<P, K>(std::make_integer_sequence<int, P::arity>{})))...> {};
 
 template<class List>
 struct with_rules;

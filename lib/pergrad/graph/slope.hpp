@@ -15,6 +15,12 @@ constexpr auto rule_by() {
     else return P::slope.template get<K>();
 }
 
+/// What the tangent of operand K adds to that of P, which is neither elementwise nor linear: a pushforward.
+template<class P, int K>
+constexpr auto push_by() {
+    return P::pushforward.template get<K>();
+}
+
 template<class P, int K>
 inline constexpr bool has_rule = !std::is_same_v<decltype(rule_by<P, K>()), primitive::no_slope>;
 
