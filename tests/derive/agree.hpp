@@ -1,5 +1,5 @@
 // One call that runs a loss in every way there is and checks that all of them agree: one example by reverse mode and by
-// dual numbers, a batch in lanes by both, looped, and central differences. What they agree on comes back, to be compared
+// dual numbers, a batch in lanes by both and by forward mode, looped, and central differences. What they agree on comes back, to be compared
 // with what is known of it.
 #pragma once
 
@@ -169,6 +169,8 @@ outcome<T> agree(Loss loss, Wrt wrt, within tolerance, const Input&... inputs) {
     compare(one_by_one<T>(reverse, examples, inputs...), "one example in reverse against lanes in reverse");
     compare(one_by_one<T>(dual, examples, inputs...), "one dual example against lanes in reverse");
     compare(at_once<T>(pg::vmap(dual), inputs...), "dual lanes against lanes in reverse");
+    compare(at_once<T>(pg::vmap(pg::value_and_grad(loss, wrt, pg::forward)), inputs...),
+            "lanes in forward against lanes in reverse");
     compare(at_once<T>(pg::vmap(reverse, pg::looped), inputs...), "looped against lanes in reverse");
 
     for (std::size_t shift = 1; shift <= 2 * static_cast<std::size_t>(pg::lane::lanes<pg::lane::batch<T>>); ++shift) {

@@ -68,29 +68,39 @@ inline exact normal_hazard(const exact& a) {
     return sqrt(2 / pi) / scaled_erfc(-a / sqrt(exact(2)));
 }
 
-/// log gamma (order -1), digamma (0), trigamma (1) of a number that is no pole: by the asymptotic series beyond 60,
+/// a + normal_hazard(a): the continued fraction 1 / (t + 2 / (t + 3 / (t + ...))) of t = -a, where it would cancel.
+inline exact normal_excess(const exact& a) {
+    if (a > -4) return a + normal_hazard(a);
+    exact tail = -a;
+    for (int k = 1000; k > 1; --k) tail = -a + k / tail;
+    return 1 / tail;
+}
+
+/// log gamma (order -1), digamma (0), trigamma (1), tetragamma (2) of a number that is no pole: by the asymptotic series beyond 60,
 /// reached by the recurrence, and by the reflection formula.
 inline exact gamma_family(int order, const exact& a) {
     if (a < 0) {
         const exact half_turn = pi * (a - round(a));
         const exact other = gamma_family(order, 1 - a);
         if (order < 0) return log(pi / abs(sin(half_turn))) - other;
-        if (order == 0) return other - pi * cos(half_turn) / sin(half_turn);
-        return pi * pi / (sin(half_turn) * sin(half_turn)) - other;
+        const exact cotangent = cos(half_turn) / sin(half_turn), squared = pi / sin(half_turn) * (pi / sin(half_turn));
+        if (order == 0) return other - pi * cotangent;
+        return order == 1 ? exact(squared - other) : exact(other - 2 * pi * cotangent * squared);
     }
+    // the terms of the series and of the recurrence are derivatives of those of log gamma
+    const auto derivative = [order](int power, const exact& x) {  // of x^-power, order + 1 times
+        exact factor = 1;
+        for (int k = 0; k <= order; ++k) factor *= -(power + k);
+        return exact(factor * pow(x, -power - order - 1));
+    };
     exact x = a, sum = 0;
-    for (; x < 60; ++x) sum += order < 0 ? exact(-log(x)) : order == 0 ? exact(-1 / x) : exact(1 / (x * x));
+    for (; x < 60; ++x) sum -= order < 0 ? exact(log(x)) : exact((order % 2 == 0 ? 1 : -1) * (order < 2 ? 1 : 2) * pow(x, -order - 1));
     if (order < 0) sum += (x - exact(0.5)) * log(x) - x + log(2 * pi) / 2;
     else if (order == 0) sum += log(x) - 1 / (2 * x);
-    else sum += 1 / x + 1 / (2 * x * x);
-    exact power = order < 0 ? exact(1 / x) : order == 0 ? exact(1 / (x * x)) : exact(1 / (x * x * x));
-    for (int k = 1; k <= 30; ++k) {
-        const exact bernoulli = boost::math::bernoulli_b2n<exact>(k);
-        sum += power * (order < 0 ? exact(bernoulli / (2 * k * (2 * k - 1)))
-                        : order == 0 ? exact(-bernoulli / (2 * k))
-                                     : bernoulli);
-        power /= x * x;
-    }
+    else if (order == 1) sum += 1 / x + 1 / (2 * x * x);
+    else sum -= 1 / (x * x) + 1 / (x * x * x);
+    for (int k = 1; k <= 30; ++k)
+        sum += boost::math::bernoulli_b2n<exact>(k) / (2 * k * (2 * k - 1)) * derivative(2 * k - 1, x);
     return sum;
 }
 inline bool is_pole(const exact& a) { return a <= 0 && a == floor(a); }

@@ -23,6 +23,9 @@ template<class T>
 double error_of_value(std::string_view function, T at, T found, bool conditioned);
 template<class T>
 double error_of_slope(std::string_view function, T at, T inner, T found, bool in_units_of_one);
+/// Likewise, from `inner` squared times the second derivative.
+template<class T>
+double error_of_curvature(std::string_view function, T at, T inner, T found, bool in_units_of_one);
 
 /// The arguments at which a function's value and slope are finite, and rounded but once where they are subnormal.
 struct range {
@@ -138,7 +141,8 @@ struct sigmoid {
     static constexpr auto name = "sigmoid";
     static constexpr auto of = [](auto a) { return pg::sigmoid(a); };
     template<class T>
-    static constexpr range arguments{-highest_exponent<T>, highest_exponent<T>};
+    static constexpr range arguments = everywhere<T>;
+    static constexpr bool curvature_in_units_of_one = true;  // two terms cancel at 0
     static constexpr double ulp = 2.5, slope_ulp = 4;
     static constexpr limit below{0, 0}, above{1, 0};
 };
@@ -146,7 +150,7 @@ struct softplus {
     static constexpr auto name = "softplus";
     static constexpr auto of = [](auto a) { return pg::softplus(a); };
     template<class T>
-    static constexpr range arguments{-highest_exponent<T>, largest<T>};
+    static constexpr range arguments = everywhere<T>;
     static constexpr double ulp = 2.8, slope_ulp = 2.5;
     static constexpr limit below{0, 0}, above{infinity, 1};
 };

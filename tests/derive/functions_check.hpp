@@ -134,6 +134,45 @@ void check_limits(const auto& f, const std::string& mode) {
     });
 }
 
+/// f: the products of the Hessian by x with a vector of ones, the Hessian being diagonal.
+template<class T, class List>
+void check_curvature(const auto& f, const std::string& mode) {
+    using loss = loss_of<List>;
+    std::vector<std::vector<T>> arguments;
+    std::size_t count = 0;
+    for_each_function(List{}, [&]<class F>(F, int) {
+        arguments.push_back(numbers_in<T>(F::template arguments<T>));
+        count = std::max(count, arguments.back().size());
+    });
+    std::vector<T> at;
+    for (std::size_t n = 0; n < count; ++n)
+        for (const std::vector<T>& of_one : arguments) at.push_back(of_one[n % of_one.size()] / T(inner));
+    const std::vector<T> ones(List::size, T(1));
+    const auto found = f(loss::x = pg::each(at), loss::factor = ones, pg::tangent(loss::x) = ones);
+    const auto curvatures = found[loss::x];
+    for_each_function(List{}, [&]<class F>(F, int k) {
+        worst of_curvature;
+        for (int n = 0; n < static_cast<int>(arguments[std::size_t(k)].size()); ++n) {
+            const T a = arguments[std::size_t(k)][std::size_t(n)];
+            constexpr bool in_units_of_one =
+                requires { F::slope_in_units_of_one; } || requires { F::curvature_in_units_of_one; };
+            of_curvature.add(a, error_of_curvature<T>(F::name, a, T(inner), curvatures(n, k), in_units_of_one));
+        }
+        BOOST_TEST(of_curvature.error <= 64, "the second derivative of " << F::name << " errs by " << of_curvature.error
+                                                                  << " ulp at " << of_curvature.at << ", " << mode);
+        BOOST_TEST_MESSAGE(mode << ", " << F::name << "'': " << of_curvature.error << " ulp");
+    });
+}
+template<class T, class List>
+void check_curvature() {
+    using l = loss_of<List>;
+    constexpr auto by = pg::wrt(l::x);
+    check_curvature<T, List>(pg::vmap(pg::hvp(l::loss, by)), "forward over reverse");
+    check_curvature<T, List>(pg::vmap(pg::hvp(l::loss, by, pg::reverse_over_forward)), "reverse over forward");
+    check_curvature<T, List>(pg::vmap(pg::hvp(l::loss, by, pg::reverse_over_reverse), pg::looped),
+                             "reverse over reverse, looped");
+}
+
 /// In all modes.
 template<class T, class List>
 void check_finite() {
@@ -141,6 +180,7 @@ void check_finite() {
     check_finite<T, List>(pg::vmap(pg::grad(l::loss, l::wrt)), "in lanes");
     check_finite<T, List>(pg::vmap(pg::grad(l::loss, l::wrt), pg::looped), "looped");
     check_finite<T, List>(pg::vmap(pg::grad(l::loss, l::wrt, pg::dual)), "dual");
+    check_finite<T, List>(pg::vmap(pg::grad(l::loss, l::wrt, pg::forward)), "forward");
 }
 template<class T, class List>
 void check_limits() {

@@ -8,6 +8,23 @@
 
 namespace pergrad {
 
+/// A one among zeros: from it, any unit vector of D numbers is a stretch of memory.
+template<class T, int D>
+inline constexpr auto one_among_zeros = [] {
+    std::array<T, 2 * D + 1> numbers{};
+    numbers[D] = 1;
+    return numbers;
+}();
+
+/// Element i of a unit_direction node, for a run whose first direction is `direction`.
+template<class Program, int I, class L>
+PERGRAD_INLINE L unit_element(int i, int direction) {
+    constexpr int start = static_cast<int>(Program::g.attribute(I, 0) - Program::g.attribute(I, 1));
+    constexpr int all = static_cast<int>(Program::g.attribute(I, 2));
+    return lane::broadcast<L>(
+        one_among_zeros<lane::scalar_of<L>, all>[static_cast<std::size_t>(all + start + i - direction)]);
+}
+
 /// What a call hands to the run.
 template<class Program, class T>
 struct call {
@@ -136,6 +153,8 @@ public:
             return lane::broadcast<primal_t<S>>(static_cast<scalar>(bound.numbers[which]));
         } else if constexpr (is<primitive::example_count, I>()) {
             return lane::broadcast<primal_t<S>>(static_cast<scalar>(bound.examples));
+        } else if constexpr (is<primitive::unit_direction, I>()) {
+            return unit_element<Program, I, primal_t<S>>(i, bound.direction);
         } else if constexpr (is<primitive::total, I>()) {
             return total_of<Program, I, element_type<Program, S, I>>(bound.totals, i);
         } else if constexpr (is<primitive::input, I>() && !Program::g.nodes[I].per_example) {

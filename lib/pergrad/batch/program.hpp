@@ -10,9 +10,10 @@
 
 namespace pergrad {
 
-/// The variables to differentiate by, in order.
+/// The variables to differentiate by, in order. Also how results by them lie: one run gives all.
 template<class... Variable>
 struct variables {
+    static constexpr int directions = 1, all_directions = 1, row = 0;
     static constexpr int size = sizeof...(Variable);
     static constexpr extents shape[size + 1] = {Variable::shape::value..., {}};
     static constexpr std::string_view name[size + 1] = {Variable::name.view()..., {}};
@@ -33,9 +34,24 @@ struct names {
     static constexpr name_list view() { return {list, sizeof...(Name)}; }
 };
 
-/// How derivatives are made. `reverse`: adjoints, as a graph. `dual`: the loss itself, run with dual numbers.
+/// Results of so many numbers for each of D directions, some of them in each run over the examples.
+template<int All, int Row, int Most>
+struct rows_by_direction {
+    static constexpr int directions = All < Most ? All : Most, all_directions = All, row = Row;
+    static constexpr int elements = All * Row;
+};
+
+/// Several expressions, computed as one program.
+template<class... E>
+struct bundle {};
+
+/// How derivatives are made. `reverse`: adjoints, as a graph. `forward`: tangents, as a graph. `dual`: the loss itself,
+/// run with dual numbers.
 struct reverse_mode {};
+struct forward_mode {};
 struct dual_mode {};
+/// The expressions themselves, which are made of derivatives.
+struct values_mode {};
 
 namespace detail {
 
@@ -46,6 +62,16 @@ inline constexpr graph_with_outputs lowered = [] {
     result.outputs.size = 1;
     return result;
 }();
+
+template<class... E, class Each>
+inline constexpr graph_with_outputs lowered<bundle<E...>, Each> = [] {
+    graph_with_outputs result{};
+    for (const description* of : {&describe<E>()...})
+        result.outputs.node[result.outputs.size++] = lower(result.g, *of, Each::view());
+    return result;
+}();
+template<class... E>
+struct used_by<bundle<E...>> : merge_all<primitives<>, E...> {};
 
 /// The loss and its derivative by each of Wrt; zeros by a variable that the loss does not use.
 template<class E, class Each, class Wrt>
@@ -65,6 +91,8 @@ template<class Mode, class E, class Each, class Wrt, bool with_value>
 inline constexpr graph_with_outputs program_graph = [] {
     if constexpr (std::is_same_v<Mode, dual_mode>) {
         return lowered<E, Each>;
+    } else if constexpr (std::is_same_v<Mode, values_mode>) {
+        return compact(lowered<E, Each>.g, lowered<E, Each>.outputs);
     } else {
         output_list outputs = differentiated<E, Each, Wrt>.outputs;
         if (!with_value) {
@@ -93,8 +121,11 @@ struct program {
     static constexpr bool single = Extent == extent::single;
     static constexpr bool is_dual = std::is_same_v<Mode, dual_mode>;
     static constexpr bool with_value = WithValue;
-    static constexpr int directions =
-        WrtList::elements < 8 ? WrtList::elements : 8;  ///< tangents at a time in dual mode
+    /// How many directions a run over the examples takes, and how many there are: as many runs as that needs. In dual
+    /// mode they are tangents.
+    static constexpr int directions = !is_dual ? WrtList::directions : WrtList::elements < 8 ? WrtList::elements : 8;
+    static constexpr int all_directions = is_dual ? WrtList::elements : WrtList::all_directions;
+    static constexpr bool runs_once = directions == all_directions;
     static constexpr bool of_batch_loss = sums_over_examples<Loss>;
 
     static constexpr const graph_with_outputs& source =
@@ -112,15 +143,20 @@ struct program {
     /// Whether a node has tangents in dual mode.
     static constexpr bool active(int n) { return is_dual && activities.of[n]; }
     static constexpr activity activities = [] {
-        int wrt_nodes[WrtList::size + 1] = {};
-        for (int k = 0; k < WrtList::size; ++k) wrt_nodes[k] = detail::input_node(g, WrtList::name[k]);
-        return active_nodes(g, rules_of<primitive_list>, wrt_nodes, WrtList::size);
+        activity result{};
+        if constexpr (is_dual) {
+            int wrt_nodes[WrtList::size + 1] = {};
+            for (int k = 0; k < WrtList::size; ++k) wrt_nodes[k] = detail::input_node(g, WrtList::name[k]);
+            result = active_nodes(g, g.size, rules_of<primitive_list>, wrt_nodes, WrtList::size);
+        }
+        return result;
     }();
 
     /// Dual mode: along which direction the first element of input node n moves.
     static constexpr int seed(int n) {
-        for (int k = 0; k < WrtList::size; ++k)
-            if (WrtList::name[k] == g.inputs[g.attribute(n, 0)].name) return WrtList::offset(k);
+        if constexpr (is_dual)
+            for (int k = 0; k < WrtList::size; ++k)
+                if (WrtList::name[k] == g.inputs[g.attribute(n, 0)].name) return WrtList::offset(k);
         return 0;
     }
 

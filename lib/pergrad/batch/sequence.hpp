@@ -208,6 +208,8 @@ private:
             return total_of<Program, I, S>(bound.totals, i);
         } else if constexpr (detail::is<primitive::example_count>(Program::g, I)) {
             return S(lane::broadcast<L>(static_cast<scalar>(bound.examples)));
+        } else if constexpr (detail::is<primitive::unit_direction>(Program::g, I)) {
+            return S(unit_element<Program, I, L>(i, bound.direction));
         } else {
             constexpr long long which = Program::g.attribute(I, 0);
             if constexpr (detail::is<primitive::stored_number>(Program::g, I))

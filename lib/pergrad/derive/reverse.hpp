@@ -94,9 +94,10 @@ struct activity {
     bool of[graph::capacity];
 };
 
-constexpr activity active_nodes(const graph& g, const rule_table& rules, const int* wrt, int wrt_count) {
+/// Of the first `size` nodes: those behind may be of higher derivatives, which these rules don't know.
+constexpr activity active_nodes(const graph& g, int size, const rule_table& rules, const int* wrt, int wrt_count) {
     activity active{};
-    for (int n = 0; n < g.size; ++n) {
+    for (int n = 0; n < size; ++n) {
         for (int k = 0; k < wrt_count; ++k) active.of[n] = active.of[n] || wrt[k] == n;
         const operation& op = *g.nodes[n].op;
         if (op.derivative == primitive::flow::blocked || op.result != kind::real) continue;
@@ -110,7 +111,7 @@ constexpr activity active_nodes(const graph& g, const rule_table& rules, const i
 /// but sums over them, has derivatives that sum over them too.
 constexpr void add_derivatives(graph& g, const rule_table& rules, int root, const int* wrt, int wrt_count,
                                int* derivatives) {
-    const activity active = active_nodes(g, rules, wrt, wrt_count);
+    const activity active = active_nodes(g, root + 1, rules, wrt, wrt_count);
     detail::adjoints bar(g, !g.nodes[root].per_example);
     for (int k = 0; k < wrt_count; ++k) derivatives[k] = -1;
     if (!active.of[root]) return;

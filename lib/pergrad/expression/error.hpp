@@ -49,6 +49,9 @@ template<fixed_string Loss, class Shape>
 struct loss_must_be_a_scalar;
 template<fixed_string Loss>
 struct loss_must_be_a_number_not_a_condition;
+/// Of derivatives beyond the gradient: write 2_c for 2.0, or bind a scalar.
+template<int Numbers>
+struct transform_takes_no_stored_numbers_write_them_with_underscore_c;
 template<fixed_string Variable>
 struct integer_variable_in_wrt;
 /// The sum over the examples has one gradient, in which an input with an entry for each example has no place.

@@ -48,6 +48,9 @@ constexpr int input_index(graph& g, const description& d, name_list per_example)
 /// The node of an expression whose operands have theirs.
 constexpr int lower_node(graph& g, const description& d, const int* operands, int& next_number, name_list per_example) {
     if (d.expand != nullptr) return d.expand(g, operands);
+    if (d.op->hash == operation_of<primitive::abs>.hash)
+        if (const int simpler = add_elementwise<primitive::abs>(g, operands, 1); !is<primitive::abs>(g, simpler))
+            return simpler;
     long long own = 0;
     const long long* attributes = d.attributes;
     int attribute_count = d.attribute_count;

@@ -135,6 +135,14 @@ constexpr int add_elementwise(graph& g, const int* operand_list, int operand_cou
         if constexpr (std::is_same_v<P, primitive::whole_power>)
             if (is_constant_node(g, b, 1)) return a;
     }
+    if constexpr (std::is_same_v<P, primitive::abs>) {
+        // |x^2| = x^2 and |-x| = |x|, so that |-x^2| has the second derivative of x^2 at 0 too
+        if (is<primitive::square>(g, a) || is<primitive::abs>(g, a)) return a;
+        if (is<primitive::negate>(g, a)) {
+            const int positive = g.operand(a, 0);
+            return add_elementwise<primitive::abs>(g, &positive, 1);
+        }
+    }
     if constexpr (std::is_same_v<P, primitive::negate>) {
         if (is<primitive::negate>(g, a)) return g.operand(a, 0);
         if (is_constant_node(g, a)) return add_constant(g, -std::bit_cast<double>(g.attribute(a, 0)), shape);

@@ -30,13 +30,19 @@ struct tan : elementwise<1> {
     static constexpr auto slope = [](auto, auto y) { return 1 + y * y; };
 };
 
-/// Inverse sine, from -pi/2 to pi/2; NaN for |x| > 1, slope +infinity at 1 and -1. 1 - x^2 is (1 - x) (1 + x), which
-/// does not cancel.
+/// 1 - x^2 as (1 - x) (1 + x), which does not cancel.
+struct one_minus_square : elementwise<1> {
+    static constexpr auto name = "one_minus_square";
+    static constexpr auto value = [](auto x) { return (1 - x) * (1 + x); };
+    static constexpr auto slope = [](auto x, auto) { return -2 * x; };
+};
+
+/// Inverse sine, from -pi/2 to pi/2; NaN for |x| > 1, slope +infinity at 1 and -1.
 struct asin : elementwise<1> {
     static constexpr auto name = "asin";
     static constexpr auto derivative = flow::singular;
     static constexpr lane::lane_by_lane value{[](auto x) { return std::asin(x); }};
-    static constexpr auto slope = [](auto x, auto) { return apply<rsqrt>((1 - x) * (1 + x)); };
+    static constexpr auto slope = [](auto x, auto) { return apply<rsqrt>(apply<one_minus_square>(x)); };
 };
 
 /// Inverse cosine, from 0 to pi; NaN for |x| > 1, slope -infinity at 1 and -1.

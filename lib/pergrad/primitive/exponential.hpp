@@ -79,11 +79,15 @@ struct tanh : elementwise<1> {
     static constexpr auto slope = [](auto, auto y) { return 1 - y * y; };
 };
 
-/// 1 / (1 + exp(-x)); 0 and 1 in the limits, never NaN in between. The slope is y sigmoid(-x), so that no 1 - y
-/// cancels.
+/// 1 / (1 + exp(-x)), for x < 0 as exp(x) / (1 + exp(x)), which does not overflow: 0 and 1 in the limits. The slope is y
+/// sigmoid(-x), so that no 1 - y cancels.
 struct sigmoid : elementwise<1> {
     static constexpr auto name = "sigmoid";
-    static constexpr auto value = [](auto x) { return 1 / (1 + lane::exp(lane::negate(x))); };
+    static constexpr auto value = [](auto x) {
+        const auto zero = lane::broadcast<decltype(x)>(0), one = lane::broadcast<decltype(x)>(1);
+        const auto smaller = lane::exp(lane::negate(lane::abs(x)));
+        return lane::select(lane::less(x, zero), smaller, one) / (one + smaller);
+    };
     static constexpr auto slope = [](auto x, auto y) { return y * apply<sigmoid>(-x); };
 };
 

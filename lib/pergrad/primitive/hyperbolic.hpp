@@ -39,7 +39,7 @@ struct atanh : elementwise<1> {
     static constexpr auto name = "atanh";
     static constexpr auto derivative = flow::singular;
     static constexpr lane::lane_by_lane value{[](auto x) { return std::atanh(x); }};
-    static constexpr auto slope = [](auto x, auto) { return 1 / ((1 - x) * (1 + x)); };
+    static constexpr auto slope = [](auto x, auto) { return 1 / apply<one_minus_square>(x); };
 };
 
 }  // namespace pergrad::primitive

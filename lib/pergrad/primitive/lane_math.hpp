@@ -113,12 +113,12 @@ struct split_exponent {
     S expm1_r;
     bits<S> biased;  // n + bias, as a whole number
 
-    PERGRAD_INLINE explicit split_exponent(S x) {
+    PERGRAD_INLINE explicit split_exponent(S argument) {
         using c = of<S>;
-        const S shifted = lane::fma(x, S(c::log2_e), S(c::rounder));
+        const S shifted = lane::fma(argument, S(c::log2_e), S(c::rounder));
         n = shifted - S(c::rounder);
         biased = lane::to_bits(shifted) - (__builtin_bit_cast(word<S>, c::rounder) - c::bias);
-        S r = lane::fma(n, S(-c::ln2_high), x);
+        S r = lane::fma(n, S(-c::ln2_high), argument);
         r = lane::fma(n, S(-c::ln2_low), r);
         expm1_r = lane::fma(r * r, detail::polynomial(c::exp_tail, r), r);
     }
@@ -193,11 +193,11 @@ struct split_number {
     S f;
     bits<S> biased;  // k + bias
 
-    PERGRAD_INLINE explicit split_number(S x) {
+    PERGRAD_INLINE explicit split_number(S argument) {
         using c = of<S>;
         constexpr word<S> fraction = (word<S>(1) << c::fraction_bits) - 1;
         constexpr scalar_of<S> two_to_fraction_bits = scalar_of<S>(fraction + 1);
-        const bits<S> from_half_root = lane::to_bits(x) + ((c::bias << c::fraction_bits) - c::half_root);
+        const bits<S> from_half_root = lane::to_bits(argument) + ((c::bias << c::fraction_bits) - c::half_root);
         biased = from_half_root >> c::fraction_bits;
         k = lane::from_bits<S>(biased | __builtin_bit_cast(word<S>, two_to_fraction_bits)) -
             S(two_to_fraction_bits + scalar_of<S>(c::bias));

@@ -26,4 +26,10 @@ struct stored_number : leaf {
     static constexpr auto name = "stored_number";
 };
 
+/// Part of the unit vector along one of D directions, that of the run: element i is 1 where first + i is the direction,
+/// else 0. Attributes: first; how many directions further; D.
+struct unit_direction : leaf {
+    static constexpr auto name = "unit_direction";
+};
+
 }  // namespace pergrad::primitive

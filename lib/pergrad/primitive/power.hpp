@@ -36,11 +36,12 @@ struct whole_power : elementwise<2> {
         per_operand{[](auto x, auto n, auto) { return n * apply<whole_power>(x, apply<max>(n - 1, 0)); }, no_slope{}};
 };
 
-/// x^-n, n a constant positive whole number. Infinite at 0.
+/// x^-n, n a constant positive whole number: (1/x)^n, since x^n can overflow where the result does not vanish. Infinite
+/// at 0.
 struct inverse_power : elementwise<2> {
     static constexpr auto name = "inverse_power";
     static constexpr auto derivative = flow::singular;
-    static constexpr auto value = [](auto x, auto n) { return 1 / whole_power::value(x, n); };
+    static constexpr auto value = [](auto x, auto n) { return whole_power::value(1 / x, n); };
     static constexpr auto slope =
         per_operand{[](auto x, auto n, auto) { return -n * apply<inverse_power>(x, n + 1); }, no_slope{}};
 };

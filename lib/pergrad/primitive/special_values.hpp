@@ -108,7 +108,8 @@ inline double cotangent_derivative(int n, double x) {
         }
         for (int k = 0; k <= order + 2; ++k) polynomial[k] = next[k];
     }
-    const double c = std::cos(pi * within) / std::sin(pi * within);
+    const double from_half = std::copysign(0.5, within) - within;  // where the cotangent is small
+    const double c = std::abs(within) < 0.25 ? 1 / std::tan(pi * within) : std::tan(pi * from_half);
     double sum = 0;
     for (int k = n + 1; k >= 0; --k) sum = sum * c + polynomial[k];
     return sum;

@@ -13,6 +13,9 @@ class keep {
     using T = lane::scalar_of<L>;
     static constexpr int lanes = lane::lanes<L>;
     static constexpr int columns = Program::wrt::elements;
+    /// Those that one run over the examples writes.
+    static constexpr int columns_of_run =
+        Program::runs_once ? columns : Program::p.results.size - (Program::with_value ? 1 : 0);
 
     static constexpr int column(int s) { return Program::p.results.of[s].offset - (Program::with_value ? 1 : 0); }
 
@@ -45,7 +48,8 @@ class keep {
     }();
     /// Numbers that are written from front to back: an example's row, or all rows of a tile that is turned as it is.
     static constexpr int stretch = has_rows ? columns : lanes * columns;
-    static constexpr bool can_stream = lanes > 1 && !Program::is_dual && stretch * sizeof(T) <= 32 * 1024;
+    static constexpr bool can_stream =
+        lanes > 1 && !Program::is_dual && Program::runs_once && stretch * sizeof(T) <= 32 * 1024;
     /// Where a tile's rows are short, all tiles are written whole, so that the loop over them asks nothing; the last one,
     /// which may not be whole, goes to a place beside.
     static constexpr bool whole_tiles = can_stream && lanes * columns * sizeof(T) <= 8 * 1024;
@@ -65,17 +69,22 @@ public:
     /// `value_of_examples`: an entry an example, if the program computes the value. `gradient_of_examples`: D entries an
     /// example.
     keep(T* value_of_examples, T* gradient_of_examples, std::size_t examples, std::byte* memory)
-        : values(value_of_examples), gradients(gradient_of_examples), factors{reinterpret_cast<T*>(memory)},
-          turned(reinterpret_cast<T*>(memory + factor_bytes)),
+        : values(value_of_examples), gradients(gradient_of_examples), rows(gradient_of_examples),
+          factors{reinterpret_cast<T*>(memory)}, turned(reinterpret_cast<T*>(memory + factor_bytes)),
           beside(reinterpret_cast<T*>(memory + factor_bytes + turned_bytes)),
           stream(reinterpret_cast<T*>(memory + factor_bytes + turned_bytes + beside_bytes)),
           past_caches(can_stream && examples * columns * sizeof(T) > largest_result_in_cache()) {}
+
+    /// Before a run over the examples for these directions.
+    void begin_directions(int direction) {
+        if constexpr (!Program::is_dual) rows = gradients + direction * Program::wrt::row;
+    }
 
     /// Before the tiles of `examples` examples, `first` being the number of the first one.
     PERGRAD_INLINE void begin_run(std::size_t first, std::size_t examples) {
         first_of_run = first;
         beside_count = whole_tiles && examples < static_cast<std::size_t>(lanes) ? examples : 0;
-        next_row = beside_count > 0 ? beside : gradients + first * columns;
+        next_row = beside_count > 0 ? beside : rows + first * columns;
         if constexpr (Program::with_value) next_value = beside_count > 0 ? beside + lanes * columns : values + first;
         streams = past_caches && beside_count == 0;
         if (streams) stream.open(next_row);
@@ -194,7 +203,7 @@ private:
         const T* from = turned + offset + k * width;
         for (int i = 0; i < size; i += lanes) {
             const L part = lane::load<L>(from + i);
-            if constexpr (start + width <= columns) lane::store(row + start + i, part);
+            if constexpr (start + width <= columns_of_run) lane::store(row + start + i, part);
             else lane::store_partial(row + start + i, part, static_cast<std::size_t>(size - i));
         }
     }
@@ -242,8 +251,7 @@ private:
     template<class Tile>
     PERGRAD_INLINE void take_tangents(Tile& tile, T* row, std::size_t first, std::size_t valid) {
         const auto result = tile.template element<Program::p.results.of[0].left>(0);
-        const int start = tile.bound.direction;
-        const int used = columns - start < S::directions ? columns - start : S::directions;
+        const int start = tile.bound.direction, used = S::directions;
         if constexpr (is_dual_number<std::remove_const_t<decltype(result)>>) {
             if (start == 0 && values != nullptr) put_lanes_of_examples(values + first, result.value, valid);
             for (int d = 0; d < used; ++d) put_column<columns>(row + start + d, result.tangent[d], valid);
@@ -265,6 +273,7 @@ private:
 
     T* values;
     T* gradients;
+    T* rows;  // what this run writes of them, in the first example
     rows_of_tile factors;
     T* turned;
     T* beside;  // a tile that is not whole: its rows, and the values behind them

@@ -8,12 +8,38 @@
 
 namespace pergrad {
 
-/// Modes. reverse: adjoints, as a graph. dual: the loss itself, run with dual numbers.
+/// Modes. reverse: adjoints, as a graph. forward: tangents, as a graph. dual: the loss itself, run with dual numbers.
 inline constexpr reverse_mode reverse{};
+inline constexpr forward_mode forward{};
 inline constexpr dual_mode dual{};
 
 template<class M>
-concept derivative_mode = std::same_as<M, reverse_mode> || std::same_as<M, dual_mode>;
+concept derivative_mode = std::same_as<M, reverse_mode> || std::same_as<M, forward_mode> || std::same_as<M, dual_mode>;
+
+namespace detail {
+
+template<const graph& g>
+constexpr auto refuse_size() {
+    return typename error::loss_is_too_large<g.size, graph::capacity, g.input_size, graph::input_capacity>::stop{};
+}
+
+/// The scalar type of a call of a program with these inputs, when all checks pass. Wrt: what is differentiated by.
+template<class Program, class Wrt, class Types>
+constexpr auto scalar_of_checked_call() {
+    constexpr const graph& g = lowered<typename Program::loss, typename Types::each>.g;
+    if constexpr (Wrt::size >= output_list::capacity) {
+        return typename error::too_many_variables_in_wrt<Wrt::size, output_list::capacity - 1>::stop{};
+    } else if constexpr (g.full) {
+        return refuse_size<g>();
+    } else if constexpr (variables_fit<g, Wrt>()) {
+        if constexpr (inputs_fit<g, Types>()) {
+            if constexpr (Program::source.g.full) return refuse_size<Program::source.g>();
+            else return scalar_of_call<g, Types>();
+        }
+    }
+}
+
+}  // namespace detail
 
 /// What every callable knows: the loss, what to differentiate by, the mode, and whether the value comes too.
 template<class Loss, class Wrt, derivative_mode Mode, bool WithValue>
@@ -22,6 +48,12 @@ struct derivative {
     using wrt = Wrt;
     using mode = Mode;
     static constexpr bool with_value = WithValue;
+    static constexpr int columns = Wrt::elements;  ///< results of an example
+
+    template<class T>
+    using result = gradient<T, Wrt, WithValue>;
+    template<class T>
+    using batch_result = gradients<T, Wrt, WithValue>;
 
     template<class Types, extent Extent>
     using program_for = program<Loss, Wrt, typename Types::each, Mode, WithValue, Extent>;
@@ -29,26 +61,7 @@ struct derivative {
     /// The scalar type of a call with these inputs, when all checks pass.
     template<class Types>
     static constexpr auto checked() {
-        using each = typename Types::each;
-        if constexpr (Wrt::size >= output_list::capacity) {
-            return typename error::too_many_variables_in_wrt<Wrt::size, output_list::capacity - 1>::stop{};
-        } else if constexpr (detail::lowered<Loss, each>.g.full) {
-            return refuse_size<detail::lowered<Loss, each>.g.size, detail::lowered<Loss, each>.g.input_size>();
-        } else {
-            constexpr const graph& g = detail::lowered<Loss, each>.g;
-            if constexpr (variables_fit<g, Wrt>())
-                if constexpr (inputs_fit<g, Types>()) {
-                    constexpr const graph& whole = detail::program_graph<Mode, Loss, each, Wrt, WithValue>.g;
-                    if constexpr (whole.full) return refuse_size<whole.size, whole.input_size>();
-                    else return scalar_of_call<g, Types>();
-                }
-        }
-    }
-
-private:
-    template<int Nodes, int Variables>
-    static constexpr auto refuse_size() {
-        return typename error::loss_is_too_large<Nodes, graph::capacity, Variables, graph::input_capacity>::stop{};
+        return detail::scalar_of_checked_call<program_for<Types, extent::batch>, Wrt, Types>();
     }
 };
 

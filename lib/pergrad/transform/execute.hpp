@@ -133,6 +133,7 @@ public:
         prepare(memory);
         sink_type sink(values, gradients, size(), memory.take(sink_type::workspace));
         in_directions([&] {
+            sink.begin_directions(bound_call.direction);
             before_evaluator before = run_before(memory_before);
             for_each_tile_run(0, size(), [&](std::size_t first, std::size_t count) {
                 run_tiles<Program, tile_number>(bound_call, &before, sink, first, count);
@@ -155,21 +156,22 @@ public:
     /// Sums the examples' values and gradients, these weighted.
     template<class Weight = unweighted>
     void run_sum(T* value, T* gradient, Weight weight = {}) {
-        run_blocks(weight, [&](const T* sums, int used) {
+        run_blocks(weight, [&](const T* sums) {
             if constexpr (Program::is_dual) {
                 if (bound_call.direction == 0 && value != nullptr) *value = sums[0];
-                std::copy_n(sums + 1, used, gradient + bound_call.direction);
+                std::copy_n(sums + 1, Program::directions, gradient + bound_call.direction);
             } else {
                 constexpr int from = Program::with_value ? 1 : 0;
                 if constexpr (Program::with_value) *value = sums[0];
-                std::copy_n(sums + from, Program::wrt::elements, gradient);
+                std::copy_n(sums + from, Program::p.results.size - from,
+                            gradient + bound_call.direction * Program::wrt::row);
             }
         });
     }
 
     /// A loss that itself sums over the examples: the sums first, then what is made of them.
     void run_batch_loss(T* value, T* gradient) {
-        run_blocks(unweighted{}, [&](const T* sums, int used) {
+        run_blocks(unweighted{}, [&](const T* sums) {
             bound_call.totals = sums;
             after_evaluator after(bound_call, current_before, memory_after);
             after.prepare();
@@ -178,18 +180,18 @@ public:
                 const auto result = after.template element<Program::source.outputs.node[0]>(0);
                 if constexpr (is_dual_number<std::remove_const_t<decltype(result)>>) {
                     if (bound_call.direction == 0 && value != nullptr) *value = result.value;
-                    std::copy_n(result.tangent, used, gradient + bound_call.direction);
+                    std::copy_n(result.tangent, Program::directions, gradient + bound_call.direction);
                 } else {
                     if (value != nullptr) *value = result;
-                    std::fill_n(gradient + bound_call.direction, used, T(0));
+                    std::fill_n(gradient + bound_call.direction, Program::directions, T(0));
                 }
             } else {
                 constexpr int from = Program::with_value ? 1 : 0;
                 if constexpr (Program::with_value) *value = after.template element<Program::source.outputs.node[0]>(0);
-                for_each_index<Program::wrt::size>([&](auto k) {
+                T* to = gradient + bound_call.direction * Program::wrt::row;
+                for_each_index<Program::source.outputs.size - from>([&](auto k) {
                     constexpr int n = Program::source.outputs.node[k + from];
-                    constexpr int start = Program::wrt::offset(k), count = Program::wrt::shape[k].size();
-                    for (int i = 0; i < count; ++i) gradient[start + i] = after.template element<n>(i);
+                    for (int i = 0; i < Program::g.nodes[n].shape.size(); ++i) *to++ = after.template element<n>(i);
                 });
             }
         });
@@ -214,14 +216,14 @@ private:
         return before;
     }
 
-    /// Dual mode runs once for every few directions, the others once.
+    /// Runs once for every few directions. The last ones may have been among those before: they come out the same.
     template<class F>
     void in_directions(F&& f) {
-        bound_call.direction = 0;
-        do {
+        constexpr int step = Program::directions, last = Program::all_directions - step;
+        for (bound_call.direction = 0;; bound_call.direction = std::min(bound_call.direction + step, last)) {
             f();
-            if constexpr (Program::is_dual) bound_call.direction += Program::directions;
-        } while (Program::is_dual && bound_call.direction < Program::wrt::elements);
+            if (bound_call.direction == last) return;
+        }
     }
 
     /// Calls run(first, count) for whole tiles, for all of them if their inputs lie in place, and then for the rest.
@@ -236,7 +238,7 @@ private:
         }
     }
 
-    /// Runs all examples into sums, and calls finish(sums, directions in use) for each run over the batch.
+    /// Runs all examples into sums, and calls finish(sums) for each run over the batch.
     template<class Weight, class Finish>
     void run_blocks(Weight weight, Finish&& finish) {
         using sink_type = total<Program, tile_number, Weight>;
@@ -257,10 +259,7 @@ private:
                                   });
                 sink.end_block();
             }
-            const T* sums = sink.finish();
-            if constexpr (Program::is_dual)
-                finish(sums, std::min(Program::directions, Program::wrt::elements - bound_call.direction));
-            else finish(sums, 0);
+            finish(sink.finish());
         });
     }
 

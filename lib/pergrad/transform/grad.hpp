@@ -2,6 +2,7 @@
 // differentiate by. Out: callables, which hold nothing but the numbers that the loss stores.
 #pragma once
 
+#include <pergrad/transform/evaluation.hpp>
 #include <pergrad/transform/sinks.hpp>
 
 namespace pergrad {
@@ -49,7 +50,7 @@ struct gradient_function {
 
 private:
     template<class T>
-    using result = gradient<T, typename Derivative::wrt, Derivative::with_value>;
+    using result = typename Derivative::template result<T>;
 
     template<class T, class Types>
     auto of_one(const auto& inputs, auto destination) const {
@@ -58,8 +59,8 @@ private:
         } else {
             using program = typename Derivative::template program_for<Types, extent::single>;
             execution<program, T, std::remove_cvref_t<decltype(inputs)>> run(inputs, numbers.data());
-            result<T> to(detail::destination_of<T>(destination, Derivative::wrt::elements));
-            if (destination != nullptr) run.refuse_overlap(to.data(), Derivative::wrt::elements);
+            result<T> to(detail::destination_of<T>(destination, Derivative::columns));
+            if (destination != nullptr) run.refuse_overlap(to.data(), Derivative::columns);
             run.run_each(Derivative::with_value ? &to.loss : nullptr, to.data());
             return to;
         }
@@ -89,8 +90,8 @@ private:
                     label<typename Derivative::loss>>::stop{};
             } else {
                 execution<program, lane::batch<T>, std::remove_cvref_t<decltype(inputs)>> run(inputs, numbers.data());
-                result<T> to(detail::destination_of<T>(destination, Derivative::wrt::elements));
-                if (destination != nullptr) run.refuse_overlap(to.data(), Derivative::wrt::elements);
+                result<T> to(detail::destination_of<T>(destination, Derivative::columns));
+                if (destination != nullptr) run.refuse_overlap(to.data(), Derivative::columns);
                 run.run_batch_loss(Derivative::with_value ? &to.loss : nullptr, to.data());
                 return to;
             }

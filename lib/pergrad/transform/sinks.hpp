@@ -45,10 +45,9 @@ struct gradients_function {
         return detail::call_batch<Derivative, Policy>(
             numbers.data(),
             []<class T>(std::type_identity<T>, auto& run, auto destination) {
-                using wrt = typename Derivative::wrt;
-                const std::size_t needed = run.size() * static_cast<std::size_t>(wrt::elements);
-                gradients<T, wrt, Derivative::with_value> to(run.size(),
-                                                             detail::destination_of<T>(destination, needed));
+                const std::size_t needed = run.size() * static_cast<std::size_t>(Derivative::columns);
+                typename Derivative::template batch_result<T> to(run.size(),
+                                                                 detail::destination_of<T>(destination, needed));
                 if (destination != nullptr) run.refuse_overlap(to.data(), needed);
                 run.run_each(to.values(), to.data());
                 return to;
@@ -69,14 +68,14 @@ struct reduced_function {
         return detail::call_batch<Derivative, Policy>(
             numbers.data(),
             [this]<class T>(std::type_identity<T>, auto& run, auto destination) {
-                using wrt = typename Derivative::wrt;
                 if (Reduction::divides && run.size() == 0)
                     throw std::invalid_argument("pergrad: the mean of no examples");
-                gradient<T, wrt, Derivative::with_value> to(detail::destination_of<T>(destination, wrt::elements));
-                if (destination != nullptr) run.refuse_overlap(to.data(), wrt::elements);
+                constexpr int columns = Derivative::columns;
+                typename Derivative::template result<T> to(detail::destination_of<T>(destination, columns));
+                if (destination != nullptr) run.refuse_overlap(to.data(), columns);
                 run.run_sum(Derivative::with_value ? &to.loss : nullptr, to.data(), weight);
                 if constexpr (Reduction::divides) {
-                    for (int i = 0; i < wrt::elements; ++i) to.data()[i] /= static_cast<T>(run.size());
+                    for (int i = 0; i < columns; ++i) to.data()[i] /= static_cast<T>(run.size());
                     to.loss /= static_cast<T>(run.size());
                 }
                 return to;
