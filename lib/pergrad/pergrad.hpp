@@ -10,4 +10,5 @@
 //   primitive/    each function once: its value, its slope, where it is singular
 #pragma once
 
+#include <pergrad/graph/composites.hpp>
 #include <pergrad/transform/second_order.hpp>

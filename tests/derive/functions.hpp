@@ -117,7 +117,7 @@ struct inverse_square {
     template<class T>
     static constexpr range arguments{-choose<T>(4.4e102, 5.5e12), choose<T>(4.4e102, 5.5e12),
                                      choose<T>(2.9e-103, 2.3e-13)};
-    static constexpr double ulp = 1.5, slope_ulp = 2;
+    static constexpr double ulp = 2, slope_ulp = 3.5;
     static constexpr limit below{0, 0}, above{0, 0};
 };
 struct broken_power {

@@ -92,14 +92,15 @@ void run_sum_of_terms(std::byte* memory, const instruction& at) {
     }
 }
 
-/// Elements put together. The list has the place of each, and its offset in the result.
+/// Arrays put together. The list has the place of each, its offset in the result, and its size.
 template<class S>
 void run_assemble(std::byte* memory, const instruction& at) {
     constexpr std::ptrdiff_t apart = sizeof(S);
     for (std::ptrdiff_t i = 0; i < at.count; ++i)
         place<S>(memory, at.to + i * apart) = S(lane::broadcast<primal_t<S>>(0));
     for (int k = 0; k < at.list_size; ++k)
-        place<S>(memory, at.to + at.list[2 * k + 1] * apart) = place<S>(memory, at.list[2 * k]);
+        for (std::ptrdiff_t i = 0; i < at.list[3 * k + 2]; ++i)
+            place<S>(memory, at.to + (at.list[3 * k + 1] + i) * apart) = place<S>(memory, at.list[3 * k] + i * apart);
 }
 
 template<class P, class S, class Node>

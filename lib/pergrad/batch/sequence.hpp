@@ -8,7 +8,7 @@ namespace pergrad {
 
 namespace detail {
 
-/// Which nodes of a phase have a place of their own: all but single elements, which are where their array is. Nothing is
+/// Which nodes of a phase have a place of their own: all but elements of an array, which are where that is. Nothing is
 /// hoisted here, so that what all examples share is computed for the phase after them once more.
 template<class Program>
 constexpr bool has_place(int n, phase when) {
@@ -30,6 +30,8 @@ struct instruction_table {
         int list_size;
     };
     static constexpr bool is_listed(int n) { return is<primitive::add>(g, n) || is<primitive::assemble>(g, n); }
+    /// In the list: of a term its place and step, of a part its place, offset and size.
+    static constexpr int numbers_of_operand(int n) { return is<primitive::assemble>(g, n) ? 3 : 2; }
     static constexpr layout places = [] {
         layout result{};
         for (int n = 0; n < g.size; ++n) {
@@ -42,7 +44,7 @@ struct instruction_table {
             result.constants += is<primitive::constant_value>(g, n);
             if (is_leaf(g, n)) continue;
             ++result.instructions;
-            if (is_listed(n)) result.list_size += 2 * g.nodes[n].operand_count;
+            if (is_listed(n)) result.list_size += numbers_of_operand(n) * g.nodes[n].operand_count;
             else if (!g.nodes[n].op->elementwise) result.structural[result.structural_count++] = n;
         }
         return result;
@@ -96,6 +98,7 @@ struct instruction_table {
                     result.operands[next_operand++] = places.place[g.operand(n, k)];
                     result.operands[next_operand++] =
                         assembled ? static_cast<std::ptrdiff_t>(g.attribute(n, k)) : step(k);
+                    if (assembled) result.operands[next_operand++] = g.nodes[g.operand(n, k)].shape.size();
                 }
                 continue;
             }

@@ -47,13 +47,20 @@ public:
                 return 0;
             }
             terms[count++] = value[entry];
-            assembled += is<primitive::assemble>(g, value[entry]);
+            assembled += is_assembled_of_elements(value[entry]);
         }
         if (assembled == count) return assemble(n, terms, count);
         return add_node<primitive::add>(g, g.nodes[n].shape, {}, terms, count);
     }
 
 private:
+    constexpr bool is_assembled_of_elements(int n) const {
+        if (!is<primitive::assemble>(g, n)) return false;
+        for (int k = 0; k < g.nodes[n].operand_count; ++k)
+            if (g.nodes[g.operand(n, k)].shape.rank > 0) return false;
+        return true;
+    }
+
     /// Single elements that are put together once, instead of arrays that are added.
     constexpr int assemble(int n, const int* terms, int count) {
         long long offsets[graph::capacity / 4] = {};

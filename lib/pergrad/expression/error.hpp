@@ -23,6 +23,12 @@ template<fixed_string Operand, class... Index>
 struct index_must_be_a_constant_write_it_with_underscore_c;
 template<fixed_string Operand, class Shape, int Axis>
 struct axis_out_of_range;
+template<fixed_string Function, fixed_string Operand, class Shape>
+struct matrix_must_be_square_of_at_most_16;
+template<fixed_string Operand, class Shape, class OtherShape>
+struct reshape_to_another_number_of_elements;
+template<fixed_string Operand, class Shape, int First, int Length>
+struct slice_out_of_range;
 /// Arithmetic on a condition, a chain like a < b < c, or a number where a condition is needed.
 template<fixed_string Operation, fixed_string Operand>
 struct operand_must_be_a_number_not_a_condition;

@@ -79,6 +79,58 @@ constexpr auto broadcast(X x) {
         return build<use<primitive::broadcast, Axis, Length>, shape_of<e.with(Axis, Length)>>(x);
 }
 
+/// The largest of all elements; those that are equal to it share the slope.
+template<is_expression X>
+constexpr auto max(X x) {
+    return build<primitive::largest, shape<>>(x);
+}
+/// The smallest of all elements, likewise.
+template<is_expression X>
+constexpr auto min(X x) {
+    return build<primitive::smallest, shape<>>(x);
+}
+
+/// The Euclidean norm of all elements; its gradient at 0 is 0.
+template<is_expression X>
+constexpr auto norm(X x) {
+    return sqrt(squared_norm(x));
+}
+
+/// reshape<3, 4>(x): the same elements, in row-major order, in another shape.
+template<int... Length, is_expression X>
+constexpr auto reshape(X x) {
+    if constexpr (shape<Length...>::value.size() == X::shape::value.size())
+        return build<use<primitive::element, 0>, shape<Length...>>(x);
+    else
+        return typename error::reshape_to_another_number_of_elements<label<X>, typename X::shape,
+                                                                     shape<Length...>>::stop{};
+}
+
+/// slice<first, length>(x): so many entries along the first axis.
+template<int First, int Length, is_expression X>
+constexpr auto slice(X x) {
+    constexpr extents e = X::shape::value;
+    if constexpr (e.rank > 0 && First >= 0 && Length > 0 && First + Length <= (e.rank > 0 ? e.length[0] : 0))
+        return build<use<primitive::element, First * e.stride(0)>, shape_of<e.without(0).with(0, Length)>>(x);
+    else return typename error::slice_out_of_range<label<X>, typename X::shape, First, Length>::stop{};
+}
+
+/// x, y and so on behind each other along the first axis; the other axes agree.
+template<is_expression X, is_expression Y>
+constexpr auto concatenate(X x, Y y) {
+    constexpr extents a = X::shape::value, b = Y::shape::value;
+    if constexpr (a.rank > 0 && b.rank > 0 && a.without(0) == b.without(0))
+        return build<use<primitive::assemble, 0, a.size()>, shape_of<a.without(0).with(0, a.length[0] + b.length[0])>>(
+            x, y);
+    else
+        return typename error::shapes_differ<"concatenate", label<X>, typename X::shape, label<Y>,
+                                             typename Y::shape>::stop{};
+}
+template<is_expression X, is_expression Y, is_expression Z, is_expression... Rest>
+constexpr auto concatenate(X x, Y y, Z z, Rest... rest) {
+    return concatenate(concatenate(x, y), z, rest...);
+}
+
 /// The transpose of a matrix.
 template<is_expression X>
 constexpr auto transpose(X x) {

@@ -6,8 +6,13 @@
 #include <pergrad/expression/let.hpp>
 #include <pergrad/expression/variable.hpp>
 #include <pergrad/graph/operation.hpp>
+#include <pergrad/graph/reference.hpp>
 
 namespace pergrad {
+
+/// A function made of others: its `expand` puts it together, of references to its operands, from `made_of`.
+template<class P>
+concept is_composite = requires { typename P::made_of; };
 
 struct description {
     const operation* op;
@@ -20,7 +25,7 @@ struct description {
     const long long* attributes = nullptr;
     int attribute_count = 0;
     std::string_view name{};  ///< of a variable
-    /// Of a derivative: adds its nodes to the graph, the operands' being there, and returns its own.
+    /// Of a derivative or a composite: adds its nodes to the graph, the operands' being there, and returns its own.
     int (*expand)(graph& g, const int* operands) = nullptr;
 };
 
@@ -51,13 +56,27 @@ constexpr description finish(description d) {
     return d;
 }
 
+template<class P, int... K>
+constexpr int expand_composite(graph& g, const int* operands) {
+    return P::expand(reference{&g, operands[K]}...).id;
+}
+template<class P, int Operands>
+constexpr auto expansion_of() -> int (*)(graph&, const int*) {
+    if constexpr (is_composite<P>)
+        return []<int... K>(std::integer_sequence<int, K...>) {
+            return expand_composite<P, K...>;
+        }(std::make_integer_sequence<int, Operands>{});
+    else return nullptr;
+}
+
 template<class P, class Shape, class... Operand>
 inline constexpr description description_of<expression<P, Shape, Operand...>> =
     finish({.op = &operation_of<P>,
             .shape = Shape::value,
             .result = P::result,
             .operands = operand_descriptions<Operand...>,
-            .operand_count = sizeof...(Operand)});
+            .operand_count = sizeof...(Operand),
+            .expand = expansion_of<P, sizeof...(Operand)>()});
 template<class P, long long... Attribute, class Shape, class... Operand>
 inline constexpr description description_of<expression<use<P, Attribute...>, Shape, Operand...>> =
     finish({.op = &operation_of<P>,

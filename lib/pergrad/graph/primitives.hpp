@@ -73,8 +73,13 @@ struct merge_all<List, A, B, C, D, Rest...>
                                      typename used_by<C>::type, typename used_by<D>::type>::type,
                 Rest...> {};
 
+template<class P>
+struct made_of : std::type_identity<primitives<P>> {};
+template<is_composite P>
+struct made_of<P> : std::type_identity<typename P::made_of> {};
+
 template<class P, class Shape, class... Operand>
-struct used_by<expression<P, Shape, Operand...>> : merge_all<primitives<P>, Operand...> {};
+struct used_by<expression<P, Shape, Operand...>> : merge_all<typename made_of<P>::type, Operand...> {};
 template<class P, long long... Attribute, class Shape, class... Operand>
 struct used_by<expression<use<P, Attribute...>, Shape, Operand...>> : merge_all<primitives<P>, Operand...> {};
 template<class F>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pergrad/primitive/arithmetic.hpp>
+#include <pergrad/primitive/choice.hpp>
 
 namespace pergrad::primitive {
 
@@ -96,23 +97,23 @@ struct transpose : structural<1> {
         per_operand{[](auto d, auto x, auto) { return make<transpose>(x.shape(), {}, d); }};
 };
 
-/// One element. Attribute: its row-major offset. Never stored.
+/// Consecutive elements, in a shape of their own: one of them, a slice along the first axis, all of them reshaped.
+/// Attribute: the row-major offset of the first. Never stored.
 struct element : structural<1> {
     static constexpr auto name = "element";
     static constexpr bool linear = true;
     static constexpr bool is_view = true;
-    static constexpr extents shape(extents) { return {}; }
 
     template<class Node>
-    static constexpr int source(int) {
+    static constexpr int source(int i) {
         constexpr int offset = static_cast<int>(Node::attribute(0));
-        return offset;
+        return offset + i;
     }
     static constexpr auto pullback =
         per_operand{[](auto d, auto x, auto y) { return make<assemble>(x.shape(), {y.attribute(0)}, d); }};
 };
 
-/// An array of which each operand, a scalar, is one element, and all others are zero. Attributes: the offsets.
+/// An array of which each operand makes consecutive elements, and all others are zero. Attributes: the offsets.
 struct assemble : structural<1> {
     static constexpr auto name = "assemble";
     static constexpr bool linear = true;
@@ -120,14 +121,17 @@ struct assemble : structural<1> {
 
     template<class Node, class S>
     PERGRAD_INLINE static void value(auto store, auto... x) {
-        for (int i = 0; i < Node::shape.size(); ++i) store(i, lane::broadcast<S>(0));
+        for (int i = 0; i < Node::shape.size(); ++i) store(i, S(0));
+        const auto put = [&](auto k, auto from) PERGRAD_INLINE_LAMBDA {
+            constexpr int offset = static_cast<int>(Node::attribute(k)), size = Node::operand(k).size();
+            for (int i = 0; i < size; ++i) store(offset + i, S(from(i)));
+        };
         [&]<int... K>(std::integer_sequence<int, K...>) PERGRAD_INLINE_LAMBDA {
-            [[maybe_unused]] const int done[] = {
-                0, (store(std::integral_constant<int, static_cast<int>(Node::attribute(K))>::value, x(0)), 0)...};
+            [[maybe_unused]] const int done[] = {0, (put(std::integral_constant<int, K>{}, x), 0)...};
         }(std::make_integer_sequence<int, sizeof...(x)>{});
     }
     static constexpr auto pullback =
-        per_operand{[](auto d, auto, auto y) { return make<element>({}, {y.attribute(0)}, d); }};
+        per_operand{[](auto d, auto x, auto y) { return make<element>(x.shape(), {y.attribute(0)}, d); }};
 };
 
 /// Products and their sums. Guarded: zero annihilates, of numbers that are adjoints, or in the tangents of dual numbers.
@@ -254,5 +258,48 @@ struct product : structural<2> {
 
 /// The inner product of two arrays of one size.
 constexpr auto inner_product(auto a, auto b) { return make<product>({}, {1, a.shape().size(), 1, 0, 0}, a, b); }
+
+/// The largest of all elements, or the smallest: NaN if one is, and then with slopes 0. Those that are equal to it share
+/// the slope.
+template<class Choice>
+struct extreme : structural<1> {
+    static constexpr auto derivative = flow::selective;
+
+    template<class Node, class S>
+    PERGRAD_INLINE static void value(auto store, auto x) {
+        constexpr int n = Node::operand(0).size();
+        const auto chosen_of = [&](auto element) PERGRAD_INLINE_LAMBDA {
+            auto chosen = element(0);
+            for (int k = 1; k < n; ++k) chosen = apply<Choice>(chosen, element(k));
+            return chosen;
+        };
+        if constexpr (symbolic<S>) {  // dual numbers: by x - x, which is 0 and has the tangents
+            const S y = chosen_of([&](int k) { return S(apply<stop_gradient>(S(x(k)))); });
+            S sum(0), count(0);
+            for (int k = 0; k < n; ++k) {
+                const auto is_chosen = apply<equal>(S(x(k)), y);
+                sum = sum + apply<select>(is_chosen, apply<distance>(S(x(k)), S(apply<stop_gradient>(S(x(k))))), S(0));
+                count = count + S(apply<select>(is_chosen, S(1), S(0)));
+            }
+            store(0, S(y + sum / apply<max>(count, S(1))));
+        } else {
+            store(0, chosen_of([&](int k) PERGRAD_INLINE_LAMBDA { return S(x(k)); }));
+        }
+    }
+    /// 1 / m at each of the m elements that are equal to y.
+    static constexpr auto shares = [](auto x, auto y) {
+        const auto chosen = apply<select>(apply<equal>(x, y), 1, 0);
+        return chosen / apply<max>(make<sum>({}, {every_axis, x.shape().size()}, chosen), 1);
+    };
+    static constexpr auto pullback = per_operand{[](auto d, auto x, auto y) { return d * shares(x, y); }};
+    static constexpr auto pushforward =
+        per_operand{[](auto t, auto x, auto y) { return inner_product(t, shares(x, y)); }};
+};
+struct largest : extreme<max> {
+    static constexpr auto name = "max";
+};
+struct smallest : extreme<min> {
+    static constexpr auto name = "min";
+};
 
 }  // namespace pergrad::primitive
