@@ -109,6 +109,26 @@ int main() {{
 """
 
 
+def second_order():
+    """Hessians and Hessian-vector products of the logistic loss: at 0, 1/4 x x^T, times a vector of ones 16 x."""
+    return """#include <vector>
+
+#include <workloads/w4.hpp>
+
+int main() {
+    using workload = workloads::w4;
+    const std::vector<float> zeros(64, 0), ones(64, 1), X(128, 1), Y(2, 1);
+    const auto hessians = pergrad::vmap(pergrad::hessian(workload::loss, workload::wrt))(
+        workload::p = zeros, workload::x = pergrad::each(X), workload::y = pergrad::each(Y));
+    const auto products = pergrad::vmap(pergrad::hvp(workload::loss, workload::wrt))(
+        workload::p = zeros, workload::x = pergrad::each(X), workload::y = pergrad::each(Y),
+        pergrad::tangent(workload::p) = ones);
+    for (int i = 0; i < 64; ++i)
+        if (products.flat()(1, i) != 16 || hessians.flat()(1, i, 63 - i) != 0.25f) return 1;
+}
+"""
+
+
 # name: the program, the flags that belong to it, whether it is run
 PROGRAMS = {
     "headers": (headers_alone, ["-c"]),
@@ -116,6 +136,7 @@ PROGRAMS = {
     "affine": (affine_loss, ["-O2"]),
     "W5": (lambda: network("w5", "gradients", "batch.gradients()"), ["-O2"]),
     "W6": (lambda: network("w6", "gradients | pergrad::clip_norm(1) | pergrad::sum()", "batch.sum(1)"), ["-O2"]),
+    "second-order": (second_order, ["-O2"]),
     "256-terms": (lambda: terms(256), []),
     "600-terms": (lambda: terms(600), []),
     "64-levels": (lambda: levels(64), ["-g"]),
@@ -126,6 +147,7 @@ ABOUT = {
     "affine": "each example's gradient of the affine loss, -O2",
     "W5": "each example's gradient of W5, a network 16-32-32-1, -O2",
     "W6": "the clipped sum of W6, a classifier 784-64-10, -O2",
+    "second-order": "hessian and hvp of W4, the logistic loss of 64 features, for each example, -O2",
     "256-terms": "a loss of 256 terms",
     "600-terms": "a loss of 600 terms",
     "64-levels": "a loss of 64 levels, each used twice by the next, -g",
