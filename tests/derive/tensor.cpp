@@ -14,7 +14,7 @@ constexpr auto m = pg::matrix<"m", 2, 3>;
 constexpr auto r = pg::matrix<"r", 3, 2>;
 constexpr auto t = pg::tensor<"t", 2, 3, 2>;
 
-constexpr auto norm(auto e) { return pg::sum(pg::square(e)); }
+constexpr auto sum_of_squares(auto e) { return pg::sum(pg::square(e)); }
 
 }  // namespace
 
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_SUITE(tensors)
 
 BOOST_AUTO_TEST_CASE(sums_along_each_axis_of_three_and_over_all_of_them) {
     const auto T = eighths(12 * examples, 1);
-    const auto found = agree(norm(pg::sum<0>(t)) + 2_c * norm(pg::sum<1>(t)) + 4_c * norm(pg::sum<2>(t)) +
+    const auto found = agree(sum_of_squares(pg::sum<0>(t)) + 2_c * sum_of_squares(pg::sum<1>(t)) + 4_c * sum_of_squares(pg::sum<2>(t)) +
                                  8_c * pg::square(pg::sum(t)),
                              pg::wrt(t), to_the_bit, given(t, T));
     result expected;
@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(a_vector_repeated_along_each_axis_has_the_sum_along_it_as_i
     constexpr auto q = pg::matrix<"q", 2, 2>;
     const auto M = eighths(6 * examples, 4), A = eighths(3 * examples, 5), C = eighths(2, 6), S = eighths(examples, 7),
                T = eighths(12, 8), Q = eighths(4 * examples, 9);
-    const auto found = agree(norm(m * pg::broadcast<0, 2>(a) + pg::broadcast<1, 3>(c)) +
-                                 norm(a - pg::broadcast<0, 3>(s)) + pg::sum(t * pg::square(pg::broadcast<1, 3>(q))),
+    const auto found = agree(sum_of_squares(m * pg::broadcast<0, 2>(a) + pg::broadcast<1, 3>(c)) +
+                                 sum_of_squares(a - pg::broadcast<0, 3>(s)) + pg::sum(t * pg::square(pg::broadcast<1, 3>(q))),
                              pg::wrt(m, a, c, s, q), to_the_bit, given(m, M), given(a, A), shared(c, C), given(s, S),
                              shared(t, T), given(q, Q));
     result expected;

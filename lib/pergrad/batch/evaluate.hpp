@@ -155,6 +155,8 @@ public:
             return lane::broadcast<primal_t<S>>(static_cast<scalar>(bound.examples));
         } else if constexpr (is<primitive::unit_direction, I>()) {
             return unit_element<Program, I, primal_t<S>>(i, bound.direction);
+        } else if constexpr (is<primitive::difference_step, I>()) {
+            return lane::broadcast<primal_t<S>>(primitive::difference_step::of<scalar>);
         } else if constexpr (is<primitive::total, I>()) {
             return total_of<Program, I, element_type<Program, S, I>>(bound.totals, i);
         } else if constexpr (is<primitive::input, I>() && !Program::g.nodes[I].per_example) {

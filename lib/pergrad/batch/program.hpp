@@ -50,8 +50,12 @@ struct bundle {};
 struct reverse_mode {};
 struct forward_mode {};
 struct dual_mode {};
+/// Central differences of the loss itself: no derivative rule takes part, and half of the digits.
+struct difference_mode {};
 /// The expressions themselves, which are made of derivatives.
 struct values_mode {};
+/// The values of the nodes of the loss, the first 256 of them: to look at.
+struct every_node_mode {};
 
 namespace detail {
 
@@ -87,10 +91,21 @@ inline constexpr graph_with_outputs differentiated = [] {
     return result;
 }();
 
+/// Whether a value of node n is worth looking at: a number that is not in the code.
+constexpr bool is_shown(const graph& g, int n) {
+    return g.nodes[n].result == kind::real && !is<primitive::constant_value>(g, n) && !g.nodes[n].op->is_view;
+}
+
 template<class Mode, class E, class Each, class Wrt, bool with_value>
 inline constexpr graph_with_outputs program_graph = [] {
     if constexpr (std::is_same_v<Mode, dual_mode>) {
         return lowered<E, Each>;
+    } else if constexpr (std::is_same_v<Mode, every_node_mode>) {
+        graph_with_outputs result = lowered<E, Each>;
+        result.outputs.size = 0;
+        for (int n = 0; n < result.g.size && result.outputs.size < output_list::capacity; ++n)
+            if (is_shown(result.g, n)) result.outputs.node[result.outputs.size++] = n;
+        return result;
     } else if constexpr (std::is_same_v<Mode, values_mode>) {
         return compact(lowered<E, Each>.g, lowered<E, Each>.outputs);
     } else {

@@ -213,6 +213,8 @@ private:
             return S(lane::broadcast<L>(static_cast<scalar>(bound.examples)));
         } else if constexpr (detail::is<primitive::unit_direction>(Program::g, I)) {
             return S(unit_element<Program, I, L>(i, bound.direction));
+        } else if constexpr (detail::is<primitive::difference_step>(Program::g, I)) {
+            return S(lane::broadcast<L>(primitive::difference_step::of<scalar>));
         } else {
             constexpr long long which = Program::g.attribute(I, 0);
             if constexpr (detail::is<primitive::stored_number>(Program::g, I))

@@ -18,6 +18,10 @@ struct tangent : structural<1> {
     static constexpr auto name = "jvp";
     static constexpr bool variadic = true;
 };
+struct central_difference : structural<1> {
+    static constexpr auto name = "central_difference";
+    static constexpr bool variadic = true;
+};
 
 }  // namespace primitive
 
@@ -42,6 +46,13 @@ struct tangent_of : indexable<tangent_of<E, Moves...>>, elements_of_kind<kind::r
     using shape = typename E::shape;
 };
 
+/// The same by central differences: of a direction of length 1, a unit vector.
+template<is_expression E, class... Moves>
+struct difference_of : indexable<difference_of<E, Moves...>>, elements_of_kind<kind::real> {
+    using algebra = expression_algebra;
+    using shape = typename E::shape;
+};
+
 namespace detail {
 
 /// The node of the input with this name, or -1 if the loss does not use it.
@@ -59,6 +70,13 @@ template<class E, class... Moves>
 struct used_by<tangent_of<E, Moves...>>
     : merge_all<typename used_by_derivative<E>::type, typename Moves::direction...> {};
 
+template<class E, class... Moves>
+struct used_by<difference_of<E, Moves...>>
+    : merge_all<merged<typename used_by<E>::type,
+                       primitives<primitive::product, primitive::add, primitive::subtract, primitive::multiply,
+                                  primitive::divide, primitive::abs, primitive::max>>,
+                typename Moves::direction...> {};
+
 template<class E, class Variable>
 constexpr int expand_gradient(graph& g, const int* operands) {
     const int variable = input_node(g, Variable::name.view());
@@ -73,6 +91,26 @@ constexpr int expand_tangent(graph& g, const int* operands) {
     const int result =
         add_tangent(g, rules_of<primitives_of<E>>, operands[0], variables, operands + 1, sizeof...(Moves));
     return result >= 0 ? result : add_constant(g, 0, E::shape::value);
+}
+
+/// (f(x + h u) - f(x - h u)) / 2h, with h the step times max(1, |u x|).
+template<class E, class... Moves>
+constexpr int expand_difference(graph& g, const int* operands) {
+    const int variables[] = {input_node(g, Moves::variable::name.view())...};
+    constexpr int count = sizeof...(Moves);
+    reference along{&g, add_constant(g, 0)};
+    for (int k = 0; k < count; ++k)
+        if (variables[k] >= 0)
+            along = along + primitive::inner_product(reference{&g, variables[k]}, reference{&g, operands[1 + k]});
+    const reference step = reference{&g, add_node<primitive::difference_step>(g, {}, {}, nullptr, 0)} *
+                           apply<primitive::max>(1, apply<primitive::abs>(along));
+    const auto moved_by = [&](reference distance) {
+        int to[count] = {};
+        for (int k = 0; k < count; ++k)
+            if (variables[k] >= 0) to[k] = (reference{&g, variables[k]} + distance * reference{&g, operands[1 + k]}).id;
+        return reference{&g, replace(g, operands[0], variables, to, count)};
+    };
+    return ((moved_by(step) - moved_by(-step)) / (2 * step)).id;
 }
 
 template<class E, class Variable>
@@ -100,6 +138,17 @@ inline constexpr description description_of<tangent_of<E, Moves...>> =
             .attributes = attribute_list<static_cast<long long>(hash_of_names<Moves...>)>,
             .attribute_count = 1,
             .expand = expand_tangent<E, Moves...>});
+
+template<class E, class... Moves>
+inline constexpr description description_of<difference_of<E, Moves...>> =
+    finish({.op = &operation_of<primitive::central_difference>,
+            .shape = E::shape::value,
+            .result = kind::real,
+            .operands = operand_descriptions<E, typename Moves::direction...>,
+            .operand_count = 1 + sizeof...(Moves),
+            .attributes = attribute_list<static_cast<long long>(hash_of_names<Moves...>)>,
+            .attribute_count = 1,
+            .expand = expand_difference<E, Moves...>});
 
 template<class E, class Variable>
 struct writer<gradient_by<E, Variable>> {

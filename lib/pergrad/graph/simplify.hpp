@@ -105,6 +105,30 @@ constexpr int simpler_product(graph& g, int a, int b, extents shape) {
 
 }  // namespace detail
 
+/// A copy of what `root` is made of, with nodes to[k] in the place of from[k].
+constexpr int replace(graph& g, int root, const int* from, const int* to, int count) {
+    int copy[graph::capacity] = {};
+    for (int n = 0; n <= root && !g.full; ++n) {
+        const node old = g.nodes[n];
+        int operands[graph::capacity / 4] = {};
+        bool changed = false, per_example = false;
+        for (int k = 0; k < old.operand_count; ++k) {
+            operands[k] = copy[g.operand(n, k)];
+            changed = changed || operands[k] != g.operand(n, k);
+            per_example = per_example || g.nodes[operands[k]].per_example;
+        }
+        long long attributes[graph::capacity / 4] = {};
+        for (int k = 0; k < old.attribute_count; ++k) attributes[k] = g.attribute(n, k);
+        copy[n] = !changed ? n
+                           : g.add(old.op, old.op->hash, old.shape, old.result,
+                                   per_example && !detail::is<primitive::total>(g, n), operands, old.operand_count,
+                                   attributes, old.attribute_count);
+        for (int k = 0; k < count; ++k)
+            if (from[k] == n) copy[n] = to[k];
+    }
+    return copy[root];
+}
+
 /// P of operands, element by element.
 template<class P>
 constexpr int add_elementwise(graph& g, const int* operand_list, int operand_count) {

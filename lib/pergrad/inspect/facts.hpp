@@ -103,6 +103,13 @@ double operations_of(int n) {
     return elements;
 }
 
+/// What result s is the derivative by: a variable, or one of several directions.
+template<class Program>
+std::string name_of_result(int s) {
+    if constexpr (requires { Program::wrt::name; }) return std::string(Program::wrt::name[s]);
+    else return "part " + std::to_string(s) + " of " + std::to_string(Program::directions) + " directions";
+}
+
 /// Operations that a sink adds to result s.
 constexpr double operations_of_sink(const segment& s, use_of_gradient use) {
     const double outer = s.factored() ? s.size() : 0;                           // the products themselves
@@ -139,13 +146,15 @@ plan_facts facts_of(use_of_gradient use) {
     for (int s = 0; s < Program::p.results.count; ++s) {
         const segment& of = Program::p.results.of[s];
         const bool is_gradient = !Program::of_batch_loss && !Program::is_dual && s >= values;
-        facts.results.push_back({is_gradient              ? std::string(Program::wrt::name[s - values])
+        facts.results.push_back({is_gradient              ? detail::name_of_result<Program>(s - values)
                                  : Program::of_batch_loss ? "sum over the examples"
                                                           : "loss",
                                  of.left, of.right, of.rows, of.columns, along_rows<Program, Lanes>(s)});
         if (is_gradient) facts.operations += detail::operations_of_sink(of, use);
         else if (Program::of_batch_loss) facts.operations += detail::operations_of_sink(of, use_of_gradient::summed);
     }
+    constexpr int runs = (Program::all_directions + Program::directions - 1) / Program::directions;
+    facts.operations *= runs;
     return facts;
 }
 

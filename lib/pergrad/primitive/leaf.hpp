@@ -32,4 +32,11 @@ struct unit_direction : leaf {
     static constexpr auto name = "unit_direction";
 };
 
+/// How far central differences go for a variable of size 1: about the cube root of the precision, a power of 2.
+struct difference_step : leaf {
+    static constexpr auto name = "difference_step";
+    template<class T>
+    static constexpr T of = sizeof(T) == 4 ? T(0x1p-8) : T(0x1p-17);
+};
+
 }  // namespace pergrad::primitive

@@ -84,6 +84,23 @@ struct repeated<Make, std::integer_sequence<int, K...>> : joined<typename Make<K
 template<int Count, template<int> class Make>
 using repeat = typename repeated<Make, std::make_integer_sequence<int, Count>>::type;
 
+/// E's central difference along the k-th direction of a run.
+template<class E, class Wrt>
+struct differences_of;
+template<class E, class... Variable>
+struct differences_of<E, variables<Variable...>> {
+    template<int K, class Indices>
+    struct along_units;
+    template<int K>
+    using along = along_units<K, std::make_integer_sequence<int, sizeof...(Variable)>>;
+    template<int K, int... J>
+    struct along_units<K, std::integer_sequence<int, J...>> {
+        using wrt = variables<Variable...>;
+        using type = bundle<
+            difference_of<E, moves<Variable, unit<typename Variable::shape, wrt::offset(J), K, wrt::elements>>...>>;
+    };
+};
+
 /// E's tangent along the k-th direction of a run.
 template<class E, class Wrt>
 struct tangents_of {
@@ -119,23 +136,24 @@ constexpr int directions_at_once() {
     return fitting < 1 ? 1 : fitting < most ? fitting : most;
 }
 
-template<class Loss, class Wrt>
-using layout_of_tangents =
-    rows_by_direction<Wrt::elements, 1,
-                      directions_at_once<Loss, typename tangents_of<Loss, Wrt>::template along<0>::type, 8>()>;
-template<class Loss, class Wrt, bool WithValue>
-using bundle_of_tangents =
-    typename joined<std::conditional_t<WithValue, bundle<Loss>, bundle<>>,
-                    repeat<layout_of_tangents<Loss, Wrt>::directions, tangents_of<Loss, Wrt>::template along>>::type;
+/// A gradient of which Make<k>::type computes the derivative along the k-th direction of a run, eight in each.
+template<class Loss, class Wrt, bool WithValue, template<int> class Make>
+struct by_directions {
+    using layout = rows_by_direction<Wrt::elements, 1, directions_at_once<Loss, typename Make<0>::type, 8>()>;
+    using all =
+        typename joined<std::conditional_t<WithValue, bundle<Loss>, bundle<>>, repeat<layout::directions, Make>>::type;
+    using type = evaluation<Loss, all, Wrt, layout, WithValue, results_of<Wrt, WithValue>::template gradient_of_one,
+                            results_of<Wrt, WithValue>::template gradient_of_each>;
+};
 
 }  // namespace detail
 
-/// A gradient by forward mode: the loss's tangents along all directions, eight in a run.
 template<class Loss, class Wrt, bool WithValue>
 struct derivative<Loss, Wrt, forward_mode, WithValue>
-    : evaluation<Loss, detail::bundle_of_tangents<Loss, Wrt, WithValue>, Wrt, detail::layout_of_tangents<Loss, Wrt>,
-                 WithValue, detail::results_of<Wrt, WithValue>::template gradient_of_one,
-                 detail::results_of<Wrt, WithValue>::template gradient_of_each> {};
+    : detail::by_directions<Loss, Wrt, WithValue, detail::tangents_of<Loss, Wrt>::template along>::type {};
+template<class Loss, class Wrt, bool WithValue>
+struct derivative<Loss, Wrt, difference_mode, WithValue>
+    : detail::by_directions<Loss, Wrt, WithValue, detail::differences_of<Loss, Wrt>::template along>::type {};
 
 /// w's tangent, the direction in which jvp and hvp move it: tangent(w) = V, or each(V).
 template<class Variable>

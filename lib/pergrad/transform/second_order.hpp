@@ -15,10 +15,14 @@ struct reverse_over_reverse_mode {};
 inline constexpr forward_over_reverse_mode forward_over_reverse{};
 inline constexpr reverse_over_forward_mode reverse_over_forward{};
 inline constexpr reverse_over_reverse_mode reverse_over_reverse{};
+/// Central differences of gradients: to compare with.
+struct differences_over_reverse_mode {};
+inline constexpr differences_over_reverse_mode differences_over_reverse{};
 
 template<class M>
-concept second_order_mode = std::same_as<M, forward_over_reverse_mode> || std::same_as<M, reverse_over_forward_mode> ||
-                            std::same_as<M, reverse_over_reverse_mode>;
+concept second_order_mode =
+    std::same_as<M, forward_over_reverse_mode> || std::same_as<M, reverse_over_forward_mode> ||
+    std::same_as<M, reverse_over_reverse_mode> || std::same_as<M, differences_over_reverse_mode>;
 
 namespace detail {
 
@@ -53,6 +57,13 @@ template<class Loss, class... Variable, class... Direction>
 struct gradient_along<Loss, variables<Variable...>, reverse_over_reverse_mode, Direction...> {
     using slope = decltype((contracted<gradient_by<Loss, Variable>, Direction>{} + ...));
     using type = bundle<gradient_by<slope, Variable>...>;
+};
+
+template<class Loss, class... Variable, class... Direction>
+struct gradient_along<Loss, variables<Variable...>, differences_over_reverse_mode, Direction...> {
+    template<class By>
+    using of = difference_of<gradient_by<Loss, By>, moves<Variable, Direction>...>;
+    using type = bundle<of<Variable>...>;
 };
 
 /// The same along the k-th direction of a run.
