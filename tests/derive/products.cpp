@@ -14,7 +14,7 @@ constexpr auto b = pg::vector<"b", 3>;
 constexpr auto c = pg::vector<"c", 2>;
 constexpr auto m = pg::matrix<"m", 2, 3>;
 
-constexpr auto norm(auto e) { return pg::sum(pg::square(e)); }
+constexpr auto sum_of_squares(auto e) { return pg::sum(pg::square(e)); }
 
 }  // namespace
 
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_SUITE(products)
 
 BOOST_AUTO_TEST_CASE(a_scalar_scales_and_two_vectors_have_an_inner_product) {
     const auto S = eighths(examples, 1), A = eighths(3 * examples, 2), B = eighths(3, 3);
-    const auto found = agree(norm(pg::dot(s, a)) + pg::square(pg::dot(a, b)), pg::wrt(s, a, b), to_the_bit, given(s, S),
+    const auto found = agree(sum_of_squares(pg::dot(s, a)) + pg::square(pg::dot(a, b)), pg::wrt(s, a, b), to_the_bit, given(s, S),
                              given(a, A), shared(b, B));
     result expected;
     for (std::size_t n = 0; n < examples; ++n) {
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_scalar_scales_and_two_vectors_have_an_inner_product) {
 
 BOOST_AUTO_TEST_CASE(a_matrix_meets_a_vector_on_its_right_by_columns_and_on_its_left_by_rows) {
     const auto M = eighths(6, 4), A = eighths(3 * examples, 5), C = eighths(2 * examples, 6);
-    const auto found = agree(norm(pg::dot(m, a)) + norm(pg::dot(c, m)), pg::wrt(m, a, c), to_the_bit, shared(m, M),
+    const auto found = agree(sum_of_squares(pg::dot(m, a)) + sum_of_squares(pg::dot(c, m)), pg::wrt(m, a, c), to_the_bit, shared(m, M),
                              given(a, A), given(c, C));
     result expected;
     for (std::size_t n = 0; n < examples; ++n) {
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_matrix_meets_a_vector_on_its_right_by_columns_and_on_its_
 BOOST_AUTO_TEST_CASE(two_matrices_have_the_matrix_product) {
     constexpr auto right = pg::matrix<"right", 3, 4>;
     const auto L = eighths(6 * examples, 7), R = eighths(12, 8);
-    const auto found = agree(norm(pg::dot(m, right)), pg::wrt(m, right), to_the_bit, given(m, L), shared(right, R));
+    const auto found = agree(sum_of_squares(pg::dot(m, right)), pg::wrt(m, right), to_the_bit, given(m, L), shared(right, R));
     result expected;
     for (std::size_t n = 0; n < examples; ++n) {
         const double* left = &L[6 * n];
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(products_of_transposes_and_of_an_outer_product_are_those_of
     constexpr auto left = pg::matrix<"left", 3, 2>;
     const auto L = eighths(6, 9), M = eighths(6 * examples, 10), A = eighths(3 * examples, 11), C = eighths(2, 12);
     const auto found =
-        agree(norm(pg::dot(pg::transpose(left), pg::transpose(m)) + pg::dot(pg::outer(c, a), left)),
+        agree(sum_of_squares(pg::dot(pg::transpose(left), pg::transpose(m)) + pg::dot(pg::outer(c, a), left)),
               pg::wrt(left, m, a, c), to_the_bit, shared(left, L), given(m, M), given(a, A), shared(c, C));
     result expected;
     for (std::size_t n = 0; n < examples; ++n) {
