@@ -70,6 +70,25 @@ std::vector<T> numbers_in(const range& r) {
     return result;
 }
 
+/// The arguments of each function of a list, and those of all, an example after the other: functions with fewer of them
+/// go through theirs again.
+template<class T, class List>
+struct arguments_of {
+    std::vector<std::vector<T>> of_function;
+    std::vector<T> at;
+
+    arguments_of() {
+        std::size_t most = 0;
+        for_each_function(List{}, [&]<class F>(F, int) {
+            of_function.push_back(numbers_in<T>(F::template arguments<T>));
+            most = std::max(most, of_function.back().size());
+        });
+        for (std::size_t n = 0; n < most; ++n)
+            for (const std::vector<T>& of_one : of_function) at.push_back(of_one[n % of_one.size()] / T(inner));
+    }
+    int count(int function) const { return static_cast<int>(of_function[std::size_t(function)].size()); }
+};
+
 /// The largest error, and where.
 struct worst {
     double error = 0, at = 0;
@@ -78,27 +97,17 @@ struct worst {
     }
 };
 
-/// f: the gradients of the loss in some mode. Each function goes through its arguments, those with fewer of them
-/// from the beginning again.
+/// f: the gradients of the loss in some mode.
 template<class T, class List>
 void check_finite(const auto& f, const std::string& mode) {
-    std::vector<std::vector<T>> arguments;
-    std::size_t count = 0;
-    for_each_function(List{}, [&]<class F>(F, int) {
-        arguments.push_back(numbers_in<T>(F::template arguments<T>));
-        count = std::max(count, arguments.back().size());
-    });
-    std::vector<T> at;
-    for (std::size_t n = 0; n < count; ++n)
-        for (const std::vector<T>& of_one : arguments) at.push_back(of_one[n % of_one.size()] / T(inner));
-
+    const arguments_of<T, List> given;
     using loss = loss_of<List>;
-    const auto found = loss::call(f, at);
+    const auto found = loss::call(f, given.at);
     const auto values = found[loss::factor], slopes = found[loss::x];
     for_each_function(List{}, [&]<class F>(F, int k) {
         worst of_value, of_slope;
-        for (int n = 0; n < static_cast<int>(arguments[std::size_t(k)].size()); ++n) {
-            const T a = arguments[std::size_t(k)][std::size_t(n)];
+        for (int n = 0; n < given.count(k); ++n) {
+            const T a = given.of_function[std::size_t(k)][std::size_t(n)];
             constexpr bool in_units_of_one = requires { F::slope_in_units_of_one; };
             constexpr bool conditioned = requires { F::conditioned; };
             of_value.add(a, error_of_value<T>(F::name, a, values(n, k), conditioned));
@@ -138,22 +147,14 @@ void check_limits(const auto& f, const std::string& mode) {
 template<class T, class List>
 void check_curvature(const auto& f, const std::string& mode) {
     using loss = loss_of<List>;
-    std::vector<std::vector<T>> arguments;
-    std::size_t count = 0;
-    for_each_function(List{}, [&]<class F>(F, int) {
-        arguments.push_back(numbers_in<T>(F::template arguments<T>));
-        count = std::max(count, arguments.back().size());
-    });
-    std::vector<T> at;
-    for (std::size_t n = 0; n < count; ++n)
-        for (const std::vector<T>& of_one : arguments) at.push_back(of_one[n % of_one.size()] / T(inner));
+    const arguments_of<T, List> given;
     const std::vector<T> ones(List::size, T(1));
-    const auto found = f(loss::x = pg::each(at), loss::factor = ones, pg::tangent(loss::x) = ones);
+    const auto found = f(loss::x = pg::each(given.at), loss::factor = ones, pg::tangent(loss::x) = ones);
     const auto curvatures = found[loss::x];
     for_each_function(List{}, [&]<class F>(F, int k) {
         worst of_curvature;
-        for (int n = 0; n < static_cast<int>(arguments[std::size_t(k)].size()); ++n) {
-            const T a = arguments[std::size_t(k)][std::size_t(n)];
+        for (int n = 0; n < given.count(k); ++n) {
+            const T a = given.of_function[std::size_t(k)][std::size_t(n)];
             constexpr bool in_units_of_one =
                 requires { F::slope_in_units_of_one; } || requires { F::curvature_in_units_of_one; };
             of_curvature.add(a, error_of_curvature<T>(F::name, a, T(inner), curvatures(n, k), in_units_of_one));

@@ -2,41 +2,10 @@
 // number type, made from the graph. In: the memory of the inputs. Out: element<I>(i), any element of any node.
 #pragma once
 
-#include <pergrad/batch/frame.hpp>
-#include <pergrad/batch/inputs.hpp>
+#include <pergrad/batch/leaves.hpp>
 #include <pergrad/batch/row_product.hpp>
 
 namespace pergrad {
-
-/// A one among zeros: from it, any unit vector of D numbers is a stretch of memory.
-template<class T, int D>
-inline constexpr auto one_among_zeros = [] {
-    std::array<T, 2 * D + 1> numbers{};
-    numbers[D] = 1;
-    return numbers;
-}();
-
-/// Element i of a unit_direction node, for a run whose first direction is `direction`.
-template<class Program, int I, class L>
-PERGRAD_INLINE L unit_element(int i, int direction) {
-    constexpr int start = static_cast<int>(Program::g.attribute(I, 0) - Program::g.attribute(I, 1));
-    constexpr int all = static_cast<int>(Program::g.attribute(I, 2));
-    return lane::broadcast<L>(
-        one_among_zeros<lane::scalar_of<L>, all>[static_cast<std::size_t>(all + start + i - direction)]);
-}
-
-/// What a call hands to the run.
-template<class Program, class T>
-struct call {
-    static constexpr int inputs = Program::g.input_size + 1;
-    input_place<T> input[inputs];
-    const double* numbers;   ///< that the expression stores
-    const T* totals;         ///< sums over the examples, after them
-    const T* packed;         ///< matrices, side by side as their products read them
-    std::size_t examples;    ///< in the whole batch
-    int direction;           ///< dual mode: the first of the directions of this run
-    std::byte* tile_memory;  ///< workspace of the tile's nodes
-};
 
 /// A node's extents and attributes as constants.
 template<class Program, int I>
@@ -88,27 +57,6 @@ PERGRAD_INLINE void load_lanes(const lane::scalar_of<L>* data, std::ptrdiff_t ex
     }
 }
 
-/// An input that is differentiated by is a variable along its own direction.
-template<class S>
-PERGRAD_INLINE S seeded(primal_t<S> value, int direction) {
-    S result(value);
-    for (int k = 0; k < S::directions; ++k)
-        result.tangent[k] = lane::broadcast<primal_t<S>>(k == direction ? lane::scalar_of<primal_t<S>>(1)
-                                                                        : lane::scalar_of<primal_t<S>>(0));
-    return result;
-}
-
-/// The sums over the examples at one node, behind which dual mode keeps those of the tangents.
-template<class Program, int I, class S>
-PERGRAD_INLINE S total_of(const lane::scalar_of<primal_t<S>>* totals, int i) {
-    constexpr int offset = Program::p.total_offset[I], results = Program::p.results.size;
-    S result(lane::broadcast<primal_t<S>>(totals[offset + i]));
-    if constexpr (is_dual_number<S>)
-        for (int k = 0; k < S::directions; ++k)
-            result.tangent[k] = lane::broadcast<primal_t<S>>(totals[(k + 1) * results + offset + i]);
-    return result;
-}
-
 /// Before: the evaluator of the phase before, whose values are shared by all examples; or nothing.
 template<class Program, phase When, class S, class Before>
 class evaluator {
@@ -145,26 +93,11 @@ public:
     /// Element i of node I, which may be one that is computed where it is read.
     template<int I>
     PERGRAD_INLINE auto element(int i) {
-        if constexpr (is<primitive::constant_value, I>()) {
-            constexpr scalar value = static_cast<scalar>(std::bit_cast<double>(Program::g.attribute(I, 0)));
-            return lane::broadcast<primal_t<S>>(value);
-        } else if constexpr (is<primitive::stored_number, I>()) {
-            constexpr long long which = Program::g.attribute(I, 0);
-            return lane::broadcast<primal_t<S>>(static_cast<scalar>(bound.numbers[which]));
-        } else if constexpr (is<primitive::example_count, I>()) {
-            return lane::broadcast<primal_t<S>>(static_cast<scalar>(bound.examples));
-        } else if constexpr (is<primitive::unit_direction, I>()) {
-            return unit_element<Program, I, primal_t<S>>(i, bound.direction);
-        } else if constexpr (is<primitive::difference_step, I>()) {
-            return lane::broadcast<primal_t<S>>(primitive::difference_step::of<scalar>);
-        } else if constexpr (is<primitive::total, I>()) {
-            return total_of<Program, I, element_type<Program, S, I>>(bound.totals, i);
-        } else if constexpr (is<primitive::input, I>() && !Program::g.nodes[I].per_example) {
-            constexpr long long which = Program::g.attribute(I, 0);
-            return with_seed<I>(lane::broadcast<primal_t<S>>(bound.input[which].data[i]), i);
+        if constexpr (detail::is_shared_leaf<Program>(I)) {
+            return shared_leaf<Program, I, S>(bound, i);
         } else if constexpr (is<primitive::input, I>() && When == phase::tile && lanes == 1) {
             constexpr long long which = Program::g.attribute(I, 0);
-            return with_seed<I>(example[which][i * bound.input[which].element_stride], i);
+            return with_seed<Program, I, S>(bound, example[which][i * bound.input[which].element_stride], i);
         } else if constexpr (detail::has_slot<Program, lanes>(I, When)) {
             return element_type<Program, S, I>(storage.template at<I>()[i]);
         } else if constexpr (Program::g.nodes[I].op->is_view) {
@@ -183,13 +116,6 @@ private:
     template<class P, int I>
     static constexpr bool is() {
         return detail::is<P>(Program::g, I);
-    }
-
-    template<int I, class V>
-    PERGRAD_INLINE auto with_seed(V value, int i) {
-        constexpr int seed = Program::seed(I);
-        if constexpr (Program::active(I)) return seeded<S>(value, seed + i - bound.direction);
-        else return value;
     }
 
     template<int I>
@@ -291,7 +217,7 @@ private:
         auto* to = storage.template at<I>();
         load_lanes<primal_t<S>, Program::g.nodes[I].shape.size()>(
             data, example_stride, element_stride, [&](int i, primal_t<S> value) PERGRAD_INLINE_LAMBDA {
-                to[i] = element_type<Program, S, I>(with_seed<I>(value, i));
+                to[i] = element_type<Program, S, I>(with_seed<Program, I, S>(bound, value, i));
             });
     }
 

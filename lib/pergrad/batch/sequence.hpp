@@ -140,7 +140,7 @@ public:
         for_each_leaf([&](auto I) {
             constexpr int size = Program::g.nodes[I].shape.size();
             if constexpr (!Program::g.nodes[I].per_example)
-                for (int i = 0; i < size; ++i) place_of<I>()[i] = leaf<I>(i);
+                for (int i = 0; i < size; ++i) place_of<I>()[i] = S(shared_leaf<Program, I, S>(bound, i));
         });
     }
 
@@ -150,10 +150,11 @@ public:
                 constexpr int input = static_cast<int>(Program::g.attribute(I, 0));
                 constexpr int size = Program::g.nodes[I].shape.size();
                 for (int i = 0; i < size; ++i)
-                    place_of<I>()[i] =
-                        with_seed<I>(detail::gather<L>(data[input] + i * bound.input[input].element_stride,
-                                                       bound.input[input].example_stride),
-                                     i);
+                    place_of<I>()[i] = S(
+                        with_seed<Program, I, S>(bound,
+                                                 detail::gather<L>(data[input] + i * bound.input[input].element_stride,
+                                                                   bound.input[input].example_stride),
+                                                 i));
             }
         });
     }
@@ -196,31 +197,6 @@ private:
     S* place_of() {
         constexpr std::ptrdiff_t at = table::places.place[I];
         return reinterpret_cast<S*>(memory + at);
-    }
-
-    template<int I>
-    S with_seed(L value, int i) {
-        constexpr int seed = Program::seed(I);
-        if constexpr (Program::active(I)) return seeded<S>(value, seed + i - bound.direction);
-        else return S(value);
-    }
-
-    template<int I>
-    S leaf(int i) {
-        if constexpr (detail::is<primitive::total>(Program::g, I)) {
-            return total_of<Program, I, S>(bound.totals, i);
-        } else if constexpr (detail::is<primitive::example_count>(Program::g, I)) {
-            return S(lane::broadcast<L>(static_cast<scalar>(bound.examples)));
-        } else if constexpr (detail::is<primitive::unit_direction>(Program::g, I)) {
-            return S(unit_element<Program, I, L>(i, bound.direction));
-        } else if constexpr (detail::is<primitive::difference_step>(Program::g, I)) {
-            return S(lane::broadcast<L>(primitive::difference_step::of<scalar>));
-        } else {
-            constexpr long long which = Program::g.attribute(I, 0);
-            if constexpr (detail::is<primitive::stored_number>(Program::g, I))
-                return S(lane::broadcast<L>(static_cast<scalar>(bound.numbers[which])));
-            else return with_seed<I>(lane::broadcast<L>(bound.input[which].data[i]), i);
-        }
     }
 
     std::byte* memory;

@@ -14,13 +14,12 @@ namespace primitive {
 struct gradient_by : structural<1> {
     static constexpr auto name = "grad";
 };
+/// Along a direction: by forward mode, and by central differences, along one of length 1.
 struct tangent : structural<1> {
     static constexpr auto name = "jvp";
-    static constexpr bool variadic = true;
 };
 struct central_difference : structural<1> {
     static constexpr auto name = "central_difference";
-    static constexpr bool variadic = true;
 };
 
 }  // namespace primitive
@@ -39,19 +38,14 @@ struct moves {
     using direction = Direction;
 };
 
-/// The derivative of E when variables move: of the shape of E. By forward mode.
-template<is_expression E, class... Moves>
-struct tangent_of : indexable<tangent_of<E, Moves...>>, elements_of_kind<kind::real> {
+/// The derivative of E when variables move: of the shape of E. Method: primitive::tangent or central_difference.
+template<class Method, is_expression E, class... Moves>
+struct derivative_along : indexable<derivative_along<Method, E, Moves...>>, elements_of_kind<kind::real> {
     using algebra = expression_algebra;
     using shape = typename E::shape;
 };
-
-/// The same by central differences: of a direction of length 1, a unit vector.
-template<is_expression E, class... Moves>
-struct difference_of : indexable<difference_of<E, Moves...>>, elements_of_kind<kind::real> {
-    using algebra = expression_algebra;
-    using shape = typename E::shape;
-};
+template<class E, class... Moves>
+using tangent_of = derivative_along<primitive::tangent, E, Moves...>;
 
 namespace detail {
 
@@ -67,11 +61,10 @@ struct used_by_derivative : with_rules<typename used_by<E>::type> {};
 template<class E, class Variable>
 struct used_by<gradient_by<E, Variable>> : used_by_derivative<E> {};
 template<class E, class... Moves>
-struct used_by<tangent_of<E, Moves...>>
+struct used_by<derivative_along<primitive::tangent, E, Moves...>>
     : merge_all<typename used_by_derivative<E>::type, typename Moves::direction...> {};
-
 template<class E, class... Moves>
-struct used_by<difference_of<E, Moves...>>
+struct used_by<derivative_along<primitive::central_difference, E, Moves...>>
     : merge_all<merged<typename used_by<E>::type,
                        primitives<primitive::product, primitive::add, primitive::subtract, primitive::multiply,
                                   primitive::divide, primitive::abs, primitive::max>>,
@@ -113,6 +106,12 @@ constexpr int expand_difference(graph& g, const int* operands) {
     return ((moved_by(step) - moved_by(-step)) / (2 * step)).id;
 }
 
+template<class Method, class E, class... Moves>
+constexpr int expand_along(graph& g, const int* operands) {
+    if constexpr (std::is_same_v<Method, primitive::tangent>) return expand_tangent<E, Moves...>(g, operands);
+    else return expand_difference<E, Moves...>(g, operands);
+}
+
 template<class E, class Variable>
 inline constexpr description description_of<gradient_by<E, Variable>> =
     finish({.op = &operation_of<primitive::gradient_by>,
@@ -128,44 +127,31 @@ inline constexpr std::uint64_t hash_of_names = [] {
     for (std::string_view name : {Moves::variable::name.view()...}) hash = std::rotl(hash, 11) ^ hash_of_text(name);
     return hash;
 }();
-template<class E, class... Moves>
-inline constexpr description description_of<tangent_of<E, Moves...>> =
-    finish({.op = &operation_of<primitive::tangent>,
+template<class Method, class E, class... Moves>
+inline constexpr description description_of<derivative_along<Method, E, Moves...>> =
+    finish({.op = &operation_of<Method>,
             .shape = E::shape::value,
             .result = kind::real,
             .operands = operand_descriptions<E, typename Moves::direction...>,
             .operand_count = 1 + sizeof...(Moves),
             .attributes = attribute_list<static_cast<long long>(hash_of_names<Moves...>)>,
             .attribute_count = 1,
-            .expand = expand_tangent<E, Moves...>});
+            .expand = expand_along<Method, E, Moves...>});
 
-template<class E, class... Moves>
-inline constexpr description description_of<difference_of<E, Moves...>> =
-    finish({.op = &operation_of<primitive::central_difference>,
-            .shape = E::shape::value,
-            .result = kind::real,
-            .operands = operand_descriptions<E, typename Moves::direction...>,
-            .operand_count = 1 + sizeof...(Moves),
-            .attributes = attribute_list<static_cast<long long>(hash_of_names<Moves...>)>,
-            .attribute_count = 1,
-            .expand = expand_difference<E, Moves...>});
-
+/// What a derivative is called in an error: the name of its kind, and of what it is the derivative.
+template<class P, class E>
+struct derivative_writer {
+    static constexpr void write(short_text& text) {
+        text.append(P::name);
+        text.append("(");
+        write_text<E>(text);
+        text.append(")");
+    }
+};
 template<class E, class Variable>
-struct writer<gradient_by<E, Variable>> {
-    static constexpr void write(short_text& text) {
-        text.append("grad(");
-        write_text<E>(text);
-        text.append(")");
-    }
-};
-template<class E, class... Moves>
-struct writer<tangent_of<E, Moves...>> {
-    static constexpr void write(short_text& text) {
-        text.append("jvp(");
-        write_text<E>(text);
-        text.append(")");
-    }
-};
+struct writer<gradient_by<E, Variable>> : derivative_writer<primitive::gradient_by, E> {};
+template<class Method, class E, class... Moves>
+struct writer<derivative_along<Method, E, Moves...>> : derivative_writer<Method, E> {};
 
 }  // namespace detail
 }  // namespace pergrad

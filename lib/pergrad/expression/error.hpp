@@ -25,6 +25,8 @@ template<fixed_string Operand, class Shape, int Axis>
 struct axis_out_of_range;
 template<fixed_string Function, fixed_string Operand, class Shape>
 struct matrix_must_be_square_of_at_most_16;
+template<fixed_string Function, fixed_string Operand, class Shape>
+struct vector_must_have_at_most_256_elements;
 template<fixed_string Operand, class Shape, class OtherShape>
 struct reshape_to_another_number_of_elements;
 template<fixed_string Operand, class Shape, int First, int Length>

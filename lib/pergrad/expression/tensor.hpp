@@ -4,6 +4,7 @@
 
 #include <pergrad/expression/constant.hpp>
 #include <pergrad/expression/functions.hpp>
+#include <pergrad/primitive/extreme.hpp>
 #include <pergrad/primitive/softmax.hpp>
 
 namespace pergrad {

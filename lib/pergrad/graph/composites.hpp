@@ -166,6 +166,26 @@ constexpr bool is_small_square() {
                0;
 }
 
+template<fixed_string Function, is_expression X>
+constexpr bool is_short_vector() {
+    if constexpr (!rank_fits<Function, X, 1>()) return false;
+    else if constexpr (X::shape::value.size() <= composite::elements::capacity) return true;
+    else
+        return sizeof(
+                   typename error::vector_must_have_at_most_256_elements<Function, label<X>, typename X::shape>::stop) >
+               0;
+}
+
+/// A small square matrix, and a vector of its length.
+template<fixed_string Function, is_expression A, is_expression B>
+constexpr bool is_small_system() {
+    if constexpr (!is_small_square<Function, A>() || !rank_fits<Function, B, 1>()) return false;
+    else if constexpr (A::shape::value.length[0] == B::shape::value.length[0]) return true;
+    else
+        return sizeof(typename error::shapes_differ<Function, label<A>, typename A::shape, label<B>,
+                                                    typename B::shape>::stop) > 0;
+}
+
 }  // namespace detail
 
 /// The product of all elements, right where some are zero.
@@ -184,7 +204,7 @@ constexpr auto variance(X x) {
 /// x(0), x(0) + x(1), ... of a vector of at most 256.
 template<is_expression X>
 constexpr auto cumsum(X x) {
-    if constexpr (detail::rank_fits<"cumsum", X, 1>()) return build<composite::cumsum, typename X::shape>(x);
+    if constexpr (detail::is_short_vector<"cumsum", X>()) return build<composite::cumsum, typename X::shape>(x);
 }
 
 /// The sum of a square matrix's diagonal.
@@ -197,8 +217,10 @@ constexpr auto trace(A a) {
 template<is_expression A>
 constexpr auto diag(A a) {
     constexpr extents e = A::shape::value;
-    if constexpr (e.rank == 1) return build<composite::diag, shape<e.length[0], e.length[0]>>(a);
-    else if constexpr (detail::is_small_square<"diag", A>()) return build<composite::diag, shape<e.length[0]>>(a);
+    if constexpr (e.rank == 1) {
+        if constexpr (detail::is_short_vector<"diag", A>())
+            return build<composite::diag, shape<e.length[0], e.length[0]>>(a);
+    } else if constexpr (detail::is_small_square<"diag", A>()) return build<composite::diag, shape<e.length[0]>>(a);
 }
 
 /// The lower triangular L with A = L L^T, A symmetric and positive definite (else NaN).
@@ -210,14 +232,14 @@ constexpr auto cholesky(A a) {
 /// The x of L x = b, L lower triangular, of which the lower half is read.
 template<is_expression L, is_expression B>
 constexpr auto solve_lower(L l, B b) {
-    if constexpr (detail::is_small_square<"solve_lower", L>() && detail::rank_fits<"solve_lower", B, 1>())
+    if constexpr (detail::is_small_system<"solve_lower", L, B>())
         return build<composite::solve_lower<false>, typename B::shape>(l, b);
 }
 
 /// The x of A x = b, A symmetric and positive definite (else NaN), by Cholesky.
 template<is_expression A, is_expression B>
 constexpr auto solve_positive(A a, B b) {
-    if constexpr (detail::is_small_square<"solve_positive", A>() && detail::rank_fits<"solve_positive", B, 1>())
+    if constexpr (detail::is_small_system<"solve_positive", A, B>())
         return build<composite::solve_lower<true>, typename B::shape>(cholesky(a), solve_lower(cholesky(a), b));
 }
 

@@ -59,21 +59,22 @@ struct joined<bundle<E...>, bundle<F...>, Rest...> : joined<bundle<E..., F...>, 
 template<class Shape, int Offset, int K, int All>
 using unit = expression<use<primitive::unit_direction, Offset, K, All>, Shape>;
 
-/// E while all variables of Wrt move: along their tangent variables, or along the k-th direction of a run.
-template<class E, class Wrt>
-struct moved;
-template<class E, class... Variable>
-struct moved<E, variables<Variable...>> {
-    using by_tangents = tangent_of<E, moves<Variable, tangent_variable<Variable>>...>;
-
-    template<int K, class Indices = std::make_integer_sequence<int, sizeof...(Variable)>>
-    struct along;
-    template<int K, int... J>
-    struct along<K, std::integer_sequence<int, J...>> {
-        using wrt = variables<Variable...>;
-        using type =
-            tangent_of<E, moves<Variable, unit<typename Variable::shape, wrt::offset(J), K, wrt::elements>>...>;
-    };
+/// E's derivative along the k-th direction of a run, of which each variable of Wrt has its part. Method: of
+/// derivative_along.
+template<class Method, class E, class Wrt, int K, class Indices = std::make_integer_sequence<int, Wrt::size>>
+struct along_unit;
+template<class Method, class E, class... Variable, int K, int... J>
+struct along_unit<Method, E, variables<Variable...>, K, std::integer_sequence<int, J...>> {
+    using wrt = variables<Variable...>;
+    using expression =
+        derivative_along<Method, E,
+                         moves<Variable, unit<typename Variable::shape, wrt::offset(J), K, wrt::elements>>...>;
+    using type = bundle<expression>;
+};
+template<class Method, class E, class Wrt>
+struct along_units {
+    template<int K>
+    using unit_of = along_unit<Method, E, Wrt, K>;
 };
 
 /// Make<0>::type, ..., one bundle after the other.
@@ -83,32 +84,6 @@ template<template<int> class Make, int... K>
 struct repeated<Make, std::integer_sequence<int, K...>> : joined<typename Make<K>::type...> {};
 template<int Count, template<int> class Make>
 using repeat = typename repeated<Make, std::make_integer_sequence<int, Count>>::type;
-
-/// E's central difference along the k-th direction of a run.
-template<class E, class Wrt>
-struct differences_of;
-template<class E, class... Variable>
-struct differences_of<E, variables<Variable...>> {
-    template<int K, class Indices>
-    struct along_units;
-    template<int K>
-    using along = along_units<K, std::make_integer_sequence<int, sizeof...(Variable)>>;
-    template<int K, int... J>
-    struct along_units<K, std::integer_sequence<int, J...>> {
-        using wrt = variables<Variable...>;
-        using type = bundle<
-            difference_of<E, moves<Variable, unit<typename Variable::shape, wrt::offset(J), K, wrt::elements>>...>>;
-    };
-};
-
-/// E's tangent along the k-th direction of a run.
-template<class E, class Wrt>
-struct tangents_of {
-    template<int K>
-    struct along {
-        using type = bundle<typename moved<E, Wrt>::template along<K>::type>;
-    };
-};
 
 /// Names of results that take the number type alone.
 template<class Wrt, bool WithValue = false>
@@ -150,10 +125,12 @@ struct by_directions {
 
 template<class Loss, class Wrt, bool WithValue>
 struct derivative<Loss, Wrt, forward_mode, WithValue>
-    : detail::by_directions<Loss, Wrt, WithValue, detail::tangents_of<Loss, Wrt>::template along>::type {};
+    : detail::by_directions<Loss, Wrt, WithValue,
+                            detail::along_units<primitive::tangent, Loss, Wrt>::template unit_of>::type {};
 template<class Loss, class Wrt, bool WithValue>
 struct derivative<Loss, Wrt, difference_mode, WithValue>
-    : detail::by_directions<Loss, Wrt, WithValue, detail::differences_of<Loss, Wrt>::template along>::type {};
+    : detail::by_directions<Loss, Wrt, WithValue,
+                            detail::along_units<primitive::central_difference, Loss, Wrt>::template unit_of>::type {};
 
 /// w's tangent, the direction in which jvp and hvp move it: tangent(w) = V, or each(V).
 template<class Variable>

@@ -42,12 +42,15 @@ constexpr int known_place_of() {
 }
 
 /// Memory of one matrix, or of one for each example.
-template<class T, bool batch>
+template<class T, std::size_t Size, bool batch>
 class matrix_memory {
 public:
-    matrix_memory(std::size_t count, std::ptrdiff_t size, T* destination)
-        : examples(count), own(destination == nullptr ? count * static_cast<std::size_t>(size) : 0),
-          numbers(destination == nullptr ? own.data() : destination) {}
+    explicit matrix_memory(T* destination)
+        requires(!batch)
+        : matrix_memory(destination, 1) {}
+    matrix_memory(std::size_t count, T* destination)
+        requires batch
+        : matrix_memory(destination, count) {}
 
     /// The number of examples.
     std::size_t size() const
@@ -63,22 +66,23 @@ protected:
     std::size_t examples;
     aligned_array<T> own;
     T* numbers;
+
+private:
+    matrix_memory(T* destination, std::size_t count)
+        : examples(count), own(destination == nullptr ? count * Size : 0),
+          numbers(destination == nullptr ? own.data() : destination) {}
 };
 
 }  // namespace detail
 
 /// Second derivatives: D by D numbers, in wrt order both ways; `batch`: for each example.
 template<class T, class Wrt, bool batch>
-class hessians : public detail::matrix_memory<T, batch> {
+class hessians : public detail::matrix_memory<T, static_cast<std::size_t>(Wrt::elements) * Wrt::elements, batch> {
+    using memory = detail::matrix_memory<T, static_cast<std::size_t>(Wrt::elements) * Wrt::elements, batch>;
     static constexpr detail::matrix_layout layout{Wrt::elements, Wrt::elements, Wrt::elements, 1};
 
 public:
-    explicit hessians(T* destination)
-        requires(!batch)
-        : detail::matrix_memory<T, batch>(1, layout.size(), destination) {}
-    hessians(std::size_t count, T* destination)
-        requires batch
-        : detail::matrix_memory<T, batch>(count, layout.size(), destination) {}
+    using memory::memory;
 
     /// The derivatives by both variables: the shape of the first, then that of the second, behind the examples.
     template<class First, class Second>
@@ -97,17 +101,13 @@ public:
 
 /// Derivatives of an array of shape Out: R by D numbers; `batch`: for each example. `by_columns`: how they lie.
 template<class T, class Wrt, extents Out, bool by_columns, bool batch>
-class jacobians : public detail::matrix_memory<T, batch> {
+class jacobians : public detail::matrix_memory<T, static_cast<std::size_t>(Wrt::elements) * Out.size(), batch> {
+    using memory = detail::matrix_memory<T, static_cast<std::size_t>(Wrt::elements) * Out.size(), batch>;
     static constexpr detail::matrix_layout layout{Out.size(), Wrt::elements, by_columns ? 1 : Wrt::elements,
                                                   by_columns ? Out.size() : 1};
 
 public:
-    explicit jacobians(T* destination)
-        requires(!batch)
-        : detail::matrix_memory<T, batch>(1, layout.size(), destination) {}
-    jacobians(std::size_t count, T* destination)
-        requires batch
-        : detail::matrix_memory<T, batch>(count, layout.size(), destination) {}
+    using memory::memory;
 
     /// The derivatives by a variable: the shape of what is differentiated, then the variable's, behind the examples.
     template<class Variable>
@@ -126,16 +126,12 @@ public:
 
 /// The value of an array of shape Out, and its derivative along a direction; `batch`: for each example.
 template<class T, extents Out, bool batch>
-class tangents : public detail::matrix_memory<T, batch> {
+class tangents : public detail::matrix_memory<T, static_cast<std::size_t>(2) * Out.size(), batch> {
+    using memory = detail::matrix_memory<T, static_cast<std::size_t>(2) * Out.size(), batch>;
     static constexpr detail::matrix_layout layout{2, Out.size(), Out.size(), 1};
 
 public:
-    explicit tangents(T* destination)
-        requires(!batch)
-        : detail::matrix_memory<T, batch>(1, layout.size(), destination) {}
-    tangents(std::size_t count, T* destination)
-        requires batch
-        : detail::matrix_memory<T, batch>(count, layout.size(), destination) {}
+    using memory::memory;
 
     auto value() const { return part(0); }
     auto tangent() const { return part(1); }

@@ -9,14 +9,18 @@
 namespace pergrad {
 
 /// How second derivatives are made: the tangent of a gradient, the gradient of a tangent, the gradient of a gradient.
-struct forward_over_reverse_mode {};
+struct forward_over_reverse_mode {
+    using outer = primitive::tangent;
+};
 struct reverse_over_forward_mode {};
 struct reverse_over_reverse_mode {};
 inline constexpr forward_over_reverse_mode forward_over_reverse{};
 inline constexpr reverse_over_forward_mode reverse_over_forward{};
 inline constexpr reverse_over_reverse_mode reverse_over_reverse{};
 /// Central differences of gradients: to compare with.
-struct differences_over_reverse_mode {};
+struct differences_over_reverse_mode {
+    using outer = primitive::central_difference;
+};
 inline constexpr differences_over_reverse_mode differences_over_reverse{};
 
 template<class M>
@@ -43,10 +47,11 @@ constexpr bool is_real() {
 /// The directional derivatives of a loss's gradient, one expression for each variable. Direction: its part for each.
 template<class Loss, class Wrt, class Mode, class... Direction>
 struct gradient_along;
-template<class Loss, class... Variable, class... Direction>
-struct gradient_along<Loss, variables<Variable...>, forward_over_reverse_mode, Direction...> {
+template<class Loss, class... Variable, class Mode, class... Direction>
+    requires requires { typename Mode::outer; }
+struct gradient_along<Loss, variables<Variable...>, Mode, Direction...> {
     template<class By>
-    using of = tangent_of<gradient_by<Loss, By>, moves<Variable, Direction>...>;
+    using of = derivative_along<typename Mode::outer, gradient_by<Loss, By>, moves<Variable, Direction>...>;
     using type = bundle<of<Variable>...>;
 };
 template<class Loss, class... Variable, class... Direction>
@@ -57,13 +62,6 @@ template<class Loss, class... Variable, class... Direction>
 struct gradient_along<Loss, variables<Variable...>, reverse_over_reverse_mode, Direction...> {
     using slope = decltype((contracted<gradient_by<Loss, Variable>, Direction>{} + ...));
     using type = bundle<gradient_by<slope, Variable>...>;
-};
-
-template<class Loss, class... Variable, class... Direction>
-struct gradient_along<Loss, variables<Variable...>, differences_over_reverse_mode, Direction...> {
-    template<class By>
-    using of = difference_of<gradient_by<Loss, By>, moves<Variable, Direction>...>;
-    using type = bundle<of<Variable>...>;
 };
 
 /// The same along the k-th direction of a run.
@@ -88,7 +86,7 @@ template<class E, class... Variable>
 struct gauss_newton_rows<E, variables<Variable...>> {
     template<int K>
     struct row {
-        using moving = typename moved<E, variables<Variable...>>::template along<K>::type;
+        using moving = typename along_unit<primitive::tangent, E, variables<Variable...>, K>::expression;
         using weighted = contracted<E, decltype(stop_gradient(moving{}))>;
         using type = bundle<gradient_by<weighted, Variable>...>;
     };
@@ -154,9 +152,12 @@ constexpr auto jvp(E, Wrt) {
     if constexpr (detail::stores_no_numbers<E>() && detail::is_real<E>()) {
         using results = detail::results_of_shape<by, E::shape::value>;
         using layout = rows_by_direction<1, 2 * E::shape::value.size(), 1>;
-        return gradient_function<evaluation<E, bundle<E, typename detail::moved<E, by>::by_tangents>, by, layout, false,
-                                            results::template tangent_of_one, results::template tangent_of_each>,
-                                 0>{};
+        return []<class... Variable>(std::type_identity<variables<Variable...>>) {
+            using moved = tangent_of<E, moves<Variable, detail::tangent_variable<Variable>>...>;
+            return gradient_function<evaluation<E, bundle<E, moved>, by, layout, false,
+                                                results::template tangent_of_one, results::template tangent_of_each>,
+                                     0>{};
+        }(std::type_identity<by>{});
     }
 }
 
@@ -202,13 +203,13 @@ constexpr auto gauss_newton(E, Wrt) {
 }
 
 /// The Jacobian of residuals, of any shape, by forward mode: J[w] has their shape, then w's. Costs D derivatives along a
-/// direction: right for few parameters.
+/// direction: right for few parameters. Memory given by `into` gets an example's columns one after the other.
 template<is_expression E, class Wrt>
 constexpr auto jacfwd(E, Wrt) {
     using by = typename detail::resolve_wrt<E, Wrt>::type;
     if constexpr (detail::stores_no_numbers<E>() && detail::is_real<E>()) {
-        using columns = detail::tangents_of<E, by>;
-        return typename detail::jacobian_shaped<E, by, columns::template along, true>::type{};
+        using columns = detail::along_units<primitive::tangent, E, by>;
+        return typename detail::jacobian_shaped<E, by, columns::template unit_of, true>::type{};
     }
 }
 
